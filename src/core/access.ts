@@ -1,0 +1,501 @@
+/**
+ * Who may do what: the one table (specification sections 2 and 6). Guard, menu, router, buttons, server and API
+ * document all read it; nothing else in the product names a role to decide a right.
+ */
+
+export const ROLES = ['admin', 'leader', 'coo', 'partner', 'supplier'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The two named settlement products an account's accessState may carry: bounty split and bounty plan 4. */
+export const SETTLEMENT_PRODUCTS = ['wl', 'sm4'] as const
+export type SettlementProduct = (typeof SETTLEMENT_PRODUCTS)[number]
+
+/** An access rule of the specification's section 5. A missing list does not restrict; all lists must pass. */
+export interface Rule {
+  roles?: readonly (Role | '*')[]
+  states?: readonly string[]
+  keys?: readonly string[]
+}
+
+const everyone: Rule = { roles: ['*'] }
+const staff: Rule = { roles: ['admin', 'leader', 'coo'] }
+const operators: Rule = { roles: ['admin', 'coo'] }
+const admins: Rule = { roles: ['admin'] }
+
+/** permission → rule. `public` is the only one that needs no session. */
+export const permissions = {
+  public: {},
+  'self.use': everyone,
+
+  'users.read': staff,
+  'users.write': staff,
+  'data.read': { roles: ['admin', 'leader', 'coo', 'partner'] },
+  'data.write': operators,
+  'data.own': admins,
+  'income.read': { roles: ['admin', 'coo', 'partner'] },
+  'dataStar.read': { roles: ['admin'], keys: ['admin', 'godot'] },
+  'recommend.read': { roles: ['admin', 'partner', 'coo'] },
+  'statistics.read': { roles: ['admin', 'partner', 'coo'] },
+  'statisticsCategory.read': admins,
+  'riskVideos.read': { roles: ['admin', 'leader', 'partner', 'coo'] },
+  'distributeVideos.read': { roles: ['admin', 'supplier'] },
+  'exports.read': { roles: ['admin', 'partner', 'coo'] },
+  'settlementWl.read': { roles: ['admin', 'coo'], states: ['wl'] },
+  'settlementSm4.read': { roles: ['admin', 'partner', 'coo'], states: ['sm4'] },
+  'hotRank.read': everyone,
+  'articles.write': operators,
+  'articles.read': { roles: ['admin', 'coo', 'leader', 'partner'] },
+  'imports.use': operators,
+
+  'collections.read': operators,
+  'rules.read': admins,
+  'campaigns.write': admins,
+  'plans.write': operators,
+  'visualization.read': admins,
+  'affiliate.read': operators,
+  'affiliateOwn.read': { roles: ['admin', 'coo', 'partner'] },
+  'monitor.read': admins,
+  'system.read': admins,
+  'apiDocs.read': admins,
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof permissions
+
+/** The blocks of the side menu, in order. A block's title is the word `menu.<section>`. */
+export const SECTIONS = ['dashboard', 'content', 'analysis', 'business', 'affiliate', 'system', 'user'] as const
+export type Section = (typeof SECTIONS)[number]
+
+export interface Route {
+  /** The specification's name. A group has none: it is not a page and is never "found" as the first permitted one. */
+  name?: string
+  path: string
+  permission: Permission
+  /** Word under `menu.` in the shell's dictionary: menu entry, breadcrumb and tab title. */
+  word: string
+  icon?: string
+  section?: Section
+  hideInMenu?: boolean
+  /** Path of the menu entry to highlight while this hidden page is open. */
+  activeMenu?: string
+  /** Never gets a tab. */
+  noTab?: boolean
+  /** A tab of this page is built anew at each visit. */
+  ignoreCache?: boolean
+  /** The screen arrives with a later release; until then its page says so plainly. */
+  planned?: boolean
+  children?: readonly Route[]
+}
+
+/**
+ * Every page behind the login, in the specification's order, which is the order of the search for the first permitted
+ * route (section 5). The menu's order is that of SECTIONS and `menuOrder`.
+ */
+export const routes: readonly Route[] = [
+  {
+    name: 'user_list',
+    path: '/dashboard/users',
+    permission: 'users.read',
+    word: 'users',
+    icon: 'users',
+    section: 'business',
+  },
+  {
+    name: 'data_list',
+    path: '/dashboard/data',
+    permission: 'data.read',
+    word: 'data',
+    icon: 'video',
+    section: 'content',
+  },
+  {
+    name: 'data_list2',
+    path: '/dashboard/data_star',
+    permission: 'dataStar.read',
+    word: 'dataStar',
+    icon: 'star',
+    section: 'content',
+    planned: true,
+  },
+  {
+    name: 'recommend_list',
+    path: '/dashboard/recommend',
+    permission: 'recommend.read',
+    word: 'recommend',
+    icon: 'thumb',
+    section: 'content',
+    planned: true,
+  },
+  {
+    name: 'statistics_list',
+    path: '/dashboard/statistics',
+    permission: 'statistics.read',
+    word: 'statistics',
+    icon: 'chart',
+    section: 'analysis',
+    planned: true,
+  },
+  {
+    name: 'statistics_content_category_list',
+    path: '/dashboard/statistics_content_category',
+    permission: 'statisticsCategory.read',
+    word: 'statisticsCategory',
+    icon: 'category',
+    section: 'analysis',
+    planned: true,
+  },
+  {
+    name: 'risk_videos_list',
+    path: '/dashboard/risk_videos',
+    permission: 'riskVideos.read',
+    word: 'riskVideos',
+    icon: 'shield',
+    section: 'content',
+    planned: true,
+  },
+  {
+    name: 'distribute_videos_list',
+    path: '/dashboard/distribute_videos',
+    permission: 'distributeVideos.read',
+    word: 'distributeVideos',
+    icon: 'share',
+    section: 'content',
+    planned: true,
+  },
+  {
+    name: 'export_list',
+    path: '/dashboard/export',
+    permission: 'exports.read',
+    word: 'exports',
+    icon: 'download',
+    section: 'business',
+    planned: true,
+  },
+  {
+    path: '/dashboard/settlement',
+    permission: 'self.use',
+    word: 'settlement',
+    icon: 'cash',
+    section: 'business',
+    children: [
+      {
+        name: 'settlement_wl',
+        path: '/dashboard/settlement/settlement_wl',
+        permission: 'settlementWl.read',
+        word: 'settlementWl',
+        planned: true,
+      },
+      {
+        name: 'settlement_sm4',
+        path: '/dashboard/settlement/settlement_sm4',
+        permission: 'settlementSm4.read',
+        word: 'settlementSm4',
+        planned: true,
+      },
+    ],
+  },
+  {
+    path: '/dashboard/hot_rank',
+    permission: 'hotRank.read',
+    word: 'hotRank',
+    icon: 'flame',
+    section: 'analysis',
+    children: [
+      {
+        name: 'today_rank',
+        path: '/dashboard/hot_rank/today_rank',
+        permission: 'hotRank.read',
+        word: 'todayRank',
+        planned: true,
+      },
+      {
+        name: 'play_count_rank',
+        path: '/dashboard/hot_rank/play_count_rank',
+        permission: 'hotRank.read',
+        word: 'playCountRank',
+        planned: true,
+      },
+      {
+        name: 'history_play_count_rank',
+        path: '/dashboard/hot_rank/history_play_count_rank',
+        permission: 'hotRank.read',
+        word: 'historyPlayCountRank',
+        planned: true,
+      },
+    ],
+  },
+  {
+    name: 'article_edit',
+    path: '/dashboard/article_edit',
+    permission: 'articles.write',
+    word: 'articleEdit',
+    hideInMenu: true,
+    activeMenu: '/dashboard/article_list',
+    planned: true,
+  },
+  {
+    name: 'article_detail',
+    path: '/dashboard/article_detail',
+    permission: 'articles.read',
+    word: 'articleDetail',
+    hideInMenu: true,
+    activeMenu: '/dashboard/article_list',
+    planned: true,
+  },
+  {
+    name: 'article_list',
+    path: '/dashboard/article_list',
+    permission: 'articles.read',
+    word: 'articleAcademy',
+    icon: 'book',
+    section: 'business',
+    planned: true,
+  },
+  {
+    name: 'Workplace',
+    path: '/dashboard/workplace',
+    permission: 'self.use',
+    word: 'workplace',
+    icon: 'dashboard',
+    section: 'dashboard',
+    planned: true,
+  },
+  {
+    name: 'Monitor',
+    path: '/dashboard/monitor',
+    permission: 'monitor.read',
+    word: 'monitor',
+    icon: 'activity',
+    section: 'dashboard',
+    planned: true,
+  },
+  {
+    path: '/list',
+    permission: 'self.use',
+    word: 'list',
+    icon: 'list',
+    section: 'content',
+    children: [
+      {
+        name: 'search_table',
+        path: '/list/search-table',
+        permission: 'collections.read',
+        word: 'searchTable',
+        planned: true,
+      },
+      { name: 'card_list', path: '/list/card', permission: 'rules.read', word: 'cardList', planned: true },
+    ],
+  },
+  {
+    path: '/form',
+    permission: 'self.use',
+    word: 'form',
+    icon: 'form',
+    section: 'content',
+    children: [
+      { name: 'step_form', path: '/form/step', permission: 'campaigns.write', word: 'stepForm', planned: true },
+      { name: 'group_form', path: '/form/group', permission: 'plans.write', word: 'groupForm', planned: true },
+    ],
+  },
+  {
+    path: '/profile',
+    permission: 'self.use',
+    word: 'profile',
+    icon: 'file',
+    section: 'business',
+    children: [
+      { name: 'basic_profile', path: '/profile/basic', permission: 'plans.write', word: 'basicProfile', planned: true },
+    ],
+  },
+  {
+    path: '/visualization',
+    permission: 'self.use',
+    word: 'visualization',
+    icon: 'visualization',
+    section: 'analysis',
+    children: [
+      {
+        name: 'data_analysis',
+        path: '/visualization/data-analysis',
+        permission: 'visualization.read',
+        word: 'dataAnalysis',
+        planned: true,
+      },
+      {
+        name: 'multi_dimension_data_analysis',
+        path: '/visualization/multi-dimension-data-analysis',
+        permission: 'visualization.read',
+        word: 'multiDimensionDataAnalysis',
+        planned: true,
+      },
+    ],
+  },
+  {
+    name: 'imports',
+    path: '/imports',
+    permission: 'imports.use',
+    word: 'imports',
+    icon: 'upload',
+    section: 'business',
+  },
+  {
+    path: '/affiliate',
+    permission: 'self.use',
+    word: 'affiliate',
+    icon: 'link',
+    section: 'affiliate',
+    children: [
+      {
+        name: 'affiliate_accounts',
+        path: '/affiliate/accounts',
+        permission: 'affiliate.read',
+        word: 'affiliateAccounts',
+        planned: true,
+      },
+      {
+        name: 'affiliate_links',
+        path: '/affiliate/links',
+        permission: 'affiliate.read',
+        word: 'affiliateLinks',
+        planned: true,
+      },
+      {
+        name: 'affiliate_coupons',
+        path: '/affiliate/coupons',
+        permission: 'affiliate.read',
+        word: 'affiliateCoupons',
+        planned: true,
+      },
+      {
+        name: 'affiliate_coupon_codes',
+        path: '/affiliate/coupon-codes',
+        permission: 'affiliate.read',
+        word: 'affiliateCouponCodes',
+        planned: true,
+      },
+      {
+        name: 'affiliate_orders',
+        path: '/affiliate/orders',
+        permission: 'affiliateOwn.read',
+        word: 'affiliateOrders',
+        planned: true,
+      },
+      {
+        name: 'affiliate_income',
+        path: '/affiliate/income',
+        permission: 'affiliateOwn.read',
+        word: 'affiliateIncome',
+        planned: true,
+      },
+      {
+        name: 'affiliate_daily',
+        path: '/affiliate/daily',
+        permission: 'affiliateOwn.read',
+        word: 'affiliateDaily',
+        planned: true,
+      },
+      {
+        name: 'affiliate_bills',
+        path: '/affiliate/bills',
+        permission: 'affiliateOwn.read',
+        word: 'affiliateBills',
+        planned: true,
+      },
+    ],
+  },
+  {
+    path: '/system',
+    permission: 'self.use',
+    word: 'system',
+    icon: 'settings',
+    section: 'system',
+    children: [
+      { name: 'system_config', path: '/system/config', permission: 'system.read', word: 'systemConfig', planned: true },
+      { name: 'system_audit', path: '/system/audit', permission: 'system.read', word: 'systemAudit', planned: true },
+      { name: 'system_access', path: '/system/access', permission: 'system.read', word: 'systemAccess', planned: true },
+      {
+        name: 'system_organisation',
+        path: '/system/organisation',
+        permission: 'system.read',
+        word: 'systemOrganisation',
+        planned: true,
+      },
+      { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu', planned: true },
+    ],
+  },
+  {
+    path: '/user',
+    permission: 'self.use',
+    word: 'user',
+    icon: 'user',
+    section: 'user',
+    children: [
+      { name: 'user_info', path: '/user/info', permission: 'self.use', word: 'userInfo', planned: true },
+      { name: 'user_setting', path: '/user/setting', permission: 'self.use', word: 'userSetting', planned: true },
+    ],
+  },
+  { name: 'messages', path: '/messages', permission: 'self.use', word: 'messages', hideInMenu: true, planned: true },
+  {
+    name: 'result_success',
+    path: '/result/success',
+    permission: 'self.use',
+    word: 'resultSuccess',
+    hideInMenu: true,
+    planned: true,
+  },
+  {
+    name: 'result_error',
+    path: '/result/error',
+    permission: 'self.use',
+    word: 'resultError',
+    hideInMenu: true,
+    planned: true,
+  },
+  {
+    name: 'exception_403',
+    path: '/exception/403',
+    permission: 'self.use',
+    word: 'exception403',
+    hideInMenu: true,
+    planned: true,
+  },
+  {
+    name: 'exception_404',
+    path: '/exception/404',
+    permission: 'self.use',
+    word: 'exception404',
+    hideInMenu: true,
+    planned: true,
+  },
+  {
+    name: 'exception_500',
+    path: '/exception/500',
+    permission: 'self.use',
+    word: 'exception500',
+    hideInMenu: true,
+    planned: true,
+  },
+]
+
+/** The default landing page and the first tab (specification section 2). */
+export const HOME = '/dashboard/workplace'
+
+/** Paths in the order the side menu shows them inside their section; what is not named follows in route order. */
+export const menuOrder: readonly string[] = [
+  '/dashboard/workplace',
+  '/dashboard/monitor',
+  '/dashboard/data',
+  '/dashboard/data_star',
+  '/dashboard/recommend',
+  '/dashboard/distribute_videos',
+  '/dashboard/risk_videos',
+  '/dashboard/statistics',
+  '/dashboard/statistics_content_category',
+  '/dashboard/hot_rank',
+  '/visualization',
+  '/dashboard/settlement',
+  '/dashboard/export',
+  '/imports',
+  '/dashboard/users',
+  '/dashboard/article_list',
+  '/profile',
+]

@@ -1,0 +1,118 @@
+import type { Language } from './text.ts'
+
+/** One refusal the product can give: HTTP status and words. `{name}` in the words is filled from the parameters. */
+export interface Refusal {
+  status: number
+  'zh-CN': string
+  'en-US': string
+}
+
+/** A refusal on its way out: the edge turns it into the envelope with `data.reason`, `data.field` and `msg`. */
+export class AppError extends Error {
+  readonly reason: string
+  readonly refusal: Refusal
+  readonly details: Details
+  constructor(reason: string, refusal: Refusal, details: Details = {}) {
+    super(reason)
+    this.reason = reason
+    this.refusal = refusal
+    this.details = details
+  }
+  get status(): number {
+    return this.refusal.status
+  }
+  explain(language: Language): string {
+    return this.refusal[language].replace(/\{(\w+)\}/g, (_, name) => String(this.details.params?.[name] ?? ''))
+  }
+}
+
+export interface Details {
+  /** The input's name, so that a form can show the message where it belongs. */
+  field?: string
+  params?: Record<string, string | number>
+  /** More that the client may need, e.g. the current row of a stale edit. */
+  data?: Record<string, unknown>
+}
+
+/** Builds the refusal `reason` of a catalogue, to be thrown: `throw refuse(errors, 'NOT_FOUND')`. */
+export function refuse<C extends Record<string, Refusal>>(
+  catalogue: C,
+  reason: keyof C & string,
+  details?: Details,
+): AppError {
+  return new AppError(reason, catalogue[reason]!, details)
+}
+
+/** What any endpoint may answer. A feature's own refusals stand in its text.ts. */
+export const errors = {
+  BAD_JSON: { status: 400, 'zh-CN': '请求内容不是有效的 JSON', 'en-US': 'The request is not valid JSON' },
+  INVALID: { status: 400, 'zh-CN': '{field}：{rule}', 'en-US': '{field}: {rule}' },
+  UNKNOWN_FIELD: {
+    status: 400,
+    'zh-CN': '未知字段 {field}，可用：{allowed}',
+    'en-US': 'Unknown field {field}; allowed: {allowed}',
+  },
+  UNKNOWN_FILTER: {
+    status: 400,
+    'zh-CN': '未知筛选项 {field}，可用：{allowed}',
+    'en-US': 'Unknown filter {field}; allowed: {allowed}',
+  },
+  UNKNOWN_SORT: {
+    status: 400,
+    'zh-CN': '不能按 {field} 排序，可用：{allowed}',
+    'en-US': 'Cannot sort by {field}; allowed: {allowed}',
+  },
+  BAD_FILTER: {
+    status: 400,
+    'zh-CN': '筛选项 {field} 的值无效：{rule}',
+    'en-US': 'Filter {field} is not valid: {rule}',
+  },
+  PAGE_SIZE: { status: 400, 'zh-CN': '每页条数须在 1–200 之间', 'en-US': 'Page size must be between 1 and 200' },
+  PAGE: { status: 400, 'zh-CN': '页码须为不小于 1 的整数', 'en-US': 'The page must be a whole number from 1' },
+  PAGE_TOO_DEEP: {
+    status: 400,
+    'zh-CN': '只能翻到前 {limit} 条，请用 cursor 继续或缩小筛选范围',
+    'en-US': 'Only the first {limit} rows can be paged by number; continue by cursor or narrow the filters',
+  },
+  BAD_CURSOR: {
+    status: 400,
+    'zh-CN': '翻页标记已失效，请从第一页开始',
+    'en-US': 'The page cursor is not valid; start from the first page',
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    'zh-CN': '未登录或登录已失效',
+    'en-US': 'You are not signed in, or your session has ended',
+  },
+  FORBIDDEN: { status: 403, 'zh-CN': '你没有进行此操作的权限', 'en-US': 'You may not do this' },
+  NOT_FOUND: { status: 404, 'zh-CN': '内容不存在', 'en-US': 'Not found' },
+  STALE: {
+    status: 409,
+    'zh-CN': '数据已被修改，请核对后重试',
+    'en-US': 'This was changed meanwhile; check it and try again',
+  },
+  IN_PROGRESS: { status: 409, 'zh-CN': '相同的请求正在处理', 'en-US': 'The same request is still being processed' },
+  KEY_REUSED: {
+    status: 422,
+    'zh-CN': 'Idempotency-Key 已用于另一请求',
+    'en-US': 'The Idempotency-Key was used for another request',
+  },
+  TOO_LARGE: { status: 413, 'zh-CN': '内容过大，上限 {limit}', 'en-US': 'Too large; the limit is {limit}' },
+  EXPORT_TOO_LARGE: {
+    status: 422,
+    'zh-CN': '筛选结果超过 {limit} 行，请缩小范围后导出',
+    'en-US': 'More than {limit} rows match; narrow the filters to export',
+  },
+  UNSUPPORTED_TYPE: { status: 415, 'zh-CN': '不支持的内容类型', 'en-US': 'Unsupported content type' },
+  TOO_MANY: { status: 429, 'zh-CN': '操作过于频繁，请稍后再试', 'en-US': 'Too many requests; try again later' },
+  INTERNAL: {
+    status: 500,
+    'zh-CN': '服务器出了点问题，请稍后重试',
+    'en-US': 'Something went wrong on our side; please try again',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    'zh-CN': '服务暂时不可用，请稍后重试',
+    'en-US': 'The service is not available right now; please try again',
+  },
+} as const satisfies Record<string, Refusal>

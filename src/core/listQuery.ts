@@ -1,0 +1,159 @@
+import type { Column, Columns, FilterKind } from './columns.ts'
+import type { List } from './contract.ts'
+import { type AppError, errors, refuse } from './errors.ts'
+import { daysBetween, isDay } from './time.ts'
+
+/** A list's question after checking: what the SQL furniture and the filter bar both work on. */
+export interface ListQuery {
+  current: number
+  pageSize: number
+  sort: Sort
+  filters: Filter[]
+  cursor?: string
+  /** false: the caller does not want rows counted. */
+  wantsTotal: boolean
+}
+export interface Sort {
+  field: string
+  descending: boolean
+}
+export type Filter =
+  | { name: string; kind: 'contains'; text: string }
+  | { name: string; kind: 'any'; values: string[] }
+  | { name: string; kind: 'between'; from?: string; to?: string }
+  | { name: string; kind: 'is'; yes: boolean }
+
+export const PAGE_SIZES = [10, 20, 50, 100, 200] as const
+export const DEFAULT_PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 200
+export const MAX_RANGE_DAYS = 366
+export const MAX_TEXT = 200
+export const MAX_VALUES = 200
+const RESERVED = ['current', 'pageSize', 'sort', 'cursor', 'total']
+
+/** The columns a session may know of; the rest does not exist for it. */
+export function visible<C extends Columns>(
+  columns: C,
+  allows: (needs: NonNullable<Column['options']['needs']>) => boolean,
+): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).filter(([, column]) => !column.options.needs || allows(column.options.needs)),
+  )
+}
+
+/** Names and kinds of the filters a session may use. */
+export function filtersOf(
+  list: Pick<List, 'columns' | 'filters'>,
+  allows: Parameters<typeof visible>[1],
+): Record<string, Column & { filter: FilterKind }> {
+  const all = { ...visible(list.columns, allows), ...visible(list.filters, allows) }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, column]) =>
+      column.options.filter ? [[name, { ...column, filter: column.options.filter }]] : [],
+    ),
+  )
+}
+
+/** Names of the columns a session may sort by. */
+export function sortsOf(list: Pick<List, 'columns'>, allows: Parameters<typeof visible>[1]): string[] {
+  return Object.entries(visible(list.columns, allows)).flatMap(([name, column]) => (column.options.sort ? [name] : []))
+}
+
+/**
+ * Checks a list's query string. Unknown and forbidden names get the same answer, which names only what this session may
+ * use. Throws UNKNOWN_FILTER, UNKNOWN_SORT, BAD_FILTER, PAGE, PAGE_SIZE.
+ */
+export function parseListQuery(
+  list: List,
+  allows: Parameters<typeof visible>[1],
+  raw: Record<string, unknown>,
+): ListQuery {
+  const filterable = filtersOf(list, allows)
+  const filters: Filter[] = []
+  for (const [name, value] of Object.entries(raw)) {
+    if (RESERVED.includes(name)) continue
+    const column = Object.hasOwn(filterable, name) ? filterable[name] : undefined
+    if (!column)
+      throw refuse(errors, 'UNKNOWN_FILTER', {
+        field: name,
+        params: { field: name.slice(0, 60), allowed: Object.keys(filterable).join(', ') },
+      })
+    if (typeof value !== 'string') throw badFilter(name, '只能出现一次 / only once')
+    if (value !== '') filters.push(parseFilter(name, column, value))
+  }
+  return {
+    current: wholeNumber(raw.current, 1, 1, 1_000_000_000, 'PAGE'),
+    pageSize: wholeNumber(raw.pageSize, DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE, 'PAGE_SIZE'),
+    sort: parseSort(list, allows, raw.sort),
+    filters,
+    ...(typeof raw.cursor === 'string' && raw.cursor ? { cursor: raw.cursor } : {}),
+    wantsTotal: raw.total !== 'none',
+  }
+}
+
+function wholeNumber(value: unknown, fallback: number, min: number, max: number, reason: 'PAGE' | 'PAGE_SIZE'): number {
+  if (value === undefined) return fallback
+  const field = reason === 'PAGE' ? 'current' : 'pageSize'
+  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value) || +value < min || +value > max)
+    throw refuse(errors, reason, { field })
+  return +value
+}
+
+function parseSort(list: List, allows: Parameters<typeof visible>[1], value: unknown): Sort {
+  const sortable = sortsOf(list, allows)
+  if (value === undefined || value === '') {
+    const [field, direction] = list.order
+    return { field, descending: direction === 'desc' }
+  }
+  const match = typeof value === 'string' ? /^(\w+)(?::(asc|desc))?$/.exec(value) : null
+  const field = match?.[1]
+  if (!field || !sortable.includes(field)) {
+    throw refuse(errors, 'UNKNOWN_SORT', {
+      field: 'sort',
+      params: { field: String(value).slice(0, 60), allowed: sortable.join(', ') },
+    })
+  }
+  return { field, descending: match[2] !== 'asc' }
+}
+
+function parseFilter(name: string, column: Column & { filter: FilterKind }, value: string): Filter {
+  switch (column.filter) {
+    case 'contains': {
+      const text = value.trim()
+      if ([...text].length > MAX_TEXT) throw badFilter(name, `≤ ${MAX_TEXT}`)
+      if (text.includes('\u0000')) throw badFilter(name, 'NUL')
+      return { name, kind: 'contains', text }
+    }
+    case 'is':
+      if (value !== 'true' && value !== 'false') throw badFilter(name, 'true | false')
+      return { name, kind: 'is', yes: value === 'true' }
+    case 'any': {
+      const values = [...new Set(value.split(','))]
+      if (values.length > MAX_VALUES) throw badFilter(name, `≤ ${MAX_VALUES}`)
+      const allowed = column.choices
+      if (allowed && values.some((one) => !allowed.includes(one))) throw badFilter(name, allowed.join(' | '))
+      if (!allowed && values.some((one) => !/^[1-9]\d{0,17}$/.test(one) && one !== 'none')) throw badFilter(name, 'id')
+      return { name, kind: 'any', values }
+    }
+    case 'between':
+      return parseRange(name, column, value)
+  }
+}
+
+function parseRange(name: string, column: Column, value: string): Filter {
+  const parts = value.split('..')
+  const [from, to] = parts.length === 1 ? [value, value] : parts
+  if (parts.length > 2 || (!from && !to)) throw badFilter(name, 'from..to')
+  if (column.kind === 'day' || column.kind === 'time') {
+    for (const end of [from, to]) if (end && !isDay(end)) throw badFilter(name, 'YYYY-MM-DD')
+    if (from && to && from > to) throw badFilter(name, '开始晚于结束 / start is after end')
+    if (from && to && daysBetween(from, to) > MAX_RANGE_DAYS) throw badFilter(name, `≤ ${MAX_RANGE_DAYS} 天 / days`)
+  } else {
+    for (const end of [from, to]) if (end && !/^-?\d{1,15}$/.test(end)) throw badFilter(name, '整数 / whole number')
+    if (from && to && +from > +to) throw badFilter(name, '下限大于上限 / minimum is above maximum')
+  }
+  return { name, kind: 'between', ...(from ? { from } : {}), ...(to ? { to } : {}) }
+}
+
+const badFilter = (field: string, rule: string): AppError =>
+  refuse(errors, 'BAD_FILTER', { field, params: { field, rule } })

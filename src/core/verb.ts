@@ -1,0 +1,120 @@
+import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
+import type { ListQuery } from './listQuery.ts'
+import type { Scope } from './scope.ts'
+import type { Session } from './session.ts'
+import type { Language } from './text.ts'
+
+/** A composed statement: text with $1… and its values. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** A connection, or the transaction of the running mutation. */
+export interface Db {
+  rows<T>(statement: Statement): Promise<T[]>
+  one<T>(statement: Statement): Promise<T | undefined>
+}
+
+/** What is written beside a change, in its transaction. `before` and `after` hold changed fields only, never secrets. */
+export interface AuditEntry {
+  action: string
+  entity: string
+  entityId: string
+  before?: unknown
+  after?: unknown
+  reason?: string
+}
+
+export interface UploadedFile {
+  name: string
+  /** Where the bytes were put; the verb moves or drops the file. */
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** Everything a verb may use. There is no other way to the database, the clock, the jobs or the files. */
+export interface Ctx {
+  session: Session
+  scope: Scope
+  db: Db
+  language: Language
+  requestId: string
+  clientIp: string
+  userAgent: string
+  now: Date
+  audit(entry: AuditEntry): Promise<void>
+  /** Queues a job; inside a mutation it exists only if the mutation commits. */
+  enqueue(job: string, payload: Record<string, unknown>): Promise<void>
+  upload?: UploadedFile
+  files: Files
+}
+
+/** The one place bytes are kept. Keys are ours (uuid), never a name that came from outside. */
+export interface Files {
+  /** Moves a finished upload into the store and returns its key. */
+  keep(upload: UploadedFile): Promise<string>
+  path(key: string): string
+  drop(key: string): Promise<void>
+}
+
+/** A file or stream as an answer. */
+export interface Download {
+  name: string
+  type: string
+  body: NodeJS.ReadableStream | AsyncIterable<string | Uint8Array> | string
+}
+
+export interface Verb<E extends Endpoint = Endpoint> {
+  endpoint: E
+  run(ctx: Ctx, input: Input<E>): Promise<Reply<E> | Download>
+}
+
+/** Joins an endpoint with what it does. */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  run: (ctx: Ctx, input: Input<E>) => Promise<E['raw'] extends true ? Download : Reply<E>>,
+): Verb {
+  return { endpoint, run } as unknown as Verb
+}
+
+/** A list is served by one function that answers a page and one that streams all rows of a filter for the export. */
+export interface ListVerb<L extends List = List> {
+  list: L
+  page(ctx: Ctx, query: ListQuery): Promise<Page<ListRow<L>>>
+  /** The filtered rows in the list's sort, in batches. */
+  all(ctx: Ctx, query: ListQuery): AsyncIterable<ListRow<L>[]>
+  /** The words of the columns and their choices, for the export's header and cells. */
+  text: ListText
+}
+
+/** The words every list has. */
+export type ListText = Record<
+  Language,
+  { title: string; columns: Record<string, string>; choices?: Record<string, Record<string, string>> }
+>
+
+export function serveList<L extends List>(verb: ListVerb<L>): ListVerb {
+  return verb as unknown as ListVerb
+}
+
+/** A job's name and what it does. Runs outside a request, at least once: it must be safe to run twice. */
+export interface Job {
+  name: string
+  run(ctx: JobCtx, payload: Record<string, unknown>): Promise<void>
+}
+export interface JobCtx {
+  db: Db
+  /** Runs a function in one transaction. */
+  transaction<T>(run: (db: Db) => Promise<T>): Promise<T>
+  files: Files
+  now: Date
+}
+
+/** What a feature gives the server. */
+export interface Feature {
+  verbs?: Verb[]
+  lists?: ListVerb[]
+  jobs?: Job[]
+}
