@@ -279,6 +279,15 @@ create index video_stat_income on video_stat (est_income_fen desc, video_id desc
 create index video_stat_finish on video_stat (coalesce(finish_rate_ppm, -1) desc, video_id desc);
 create index video_stat_quality on video_stat (quality_flag) where quality_flag <> 'ok';
 
+-- Every video has its row of figures from the start, so that lists may join the two without losing any.
+create function create_video_stat() returns trigger language plpgsql as $$
+begin
+  insert into video_stat (video_id) select id from inserted on conflict do nothing;
+  return null;
+end $$;
+create trigger video_stat_row after insert on video referencing new table as inserted
+  for each statement execute function create_video_stat();
+
 -- Cumulative snapshots, one per video and day, and the increment since the snapshot before. A fall is a negative
 -- increment flagged `rollback`, never clamped: clamping breaks every sum. The first snapshot's increment is the snapshot
 -- itself if the video was published that day, otherwise unknown (null).
@@ -352,7 +361,9 @@ create function refresh_metric_deltas(videos bigint[]) returns void language sql
       else 'ok' end
   from fresh f
   where m.video_id = f.video_id and m.stat_date = f.stat_date
-    and (m.play_delta, m.like_delta, m.comment_delta, m.share_delta) is distinct from (f.play_delta, f.like_delta, f.comment_delta, f.share_delta)
+    and (m.play_delta, m.like_delta, m.comment_delta, m.share_delta, m.quality_flag)
+      is distinct from (f.play_delta, f.like_delta, f.comment_delta, f.share_delta,
+        case when f.play_delta < 0 then 'rollback' when m.like_count > m.play_count then 'spike' else 'ok' end)
 $$;
 
 -- Recomputes video_stat of some videos (all when null) as of the newest delivered day.

@@ -1,0 +1,305 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { ListQuery } from '../../core/listQuery.ts'
+import type { Scope } from '../../core/scope.ts'
+import type { Language } from '../../core/text.ts'
+import { addDays, startOf } from '../../core/time.ts'
+import type { Db } from '../../core/verb.ts'
+import { fencePartner } from '../../kit/sql/fence.ts'
+import { type ListSource, likePattern, usedBy, whereOf } from '../../kit/sql/list.ts'
+import type { dataList } from './contract.ts'
+import { readKeyword } from './keyword.ts'
+
+export const SERIES_DAYS = 14
+export const DETAIL_DAYS = 30
+
+/** Filters and sorts that need the figures; all others search `video` alone. */
+const NEEDS_STAT = new Set(['playCount', 'playDelta1d', 'finishRate', 'estIncomeFen', 'qualityFlag', 'hasIncome'])
+
+const INTERACTION_RATE = sql`case when s.play_count > 0 then
+  (s.like_count + s.comment_count + s.share_count + s.favorite_count) * 1000000 / s.play_count end`
+
+/** The row scope of videos. Unattributed ones have no partner and are the administrators' alone. */
+export const fenceVideos = (scope: Scope): Sql => fencePartner(scope, sql`v.partner_id`)
+
+/** Where the data list's rows come from; the trend ends on the last delivered day. */
+export function dataSource(language: Language, through: string | null): ListSource<typeof dataList> {
+  return {
+    keys: (used) =>
+      [...used].some((name) => NEEDS_STAT.has(name))
+        ? sql`video v join video_stat s on s.video_id = v.id`
+        : sql`video v`,
+    id: sql`v.id`,
+    rows: sql`join video v on v.id = page.id
+      join video_stat s on s.video_id = page.id
+      left join creator c on c.id = v.creator_id
+      left join partner p on p.id = v.partner_id
+      left join category g on g.id = v.category_id
+      left join lateral (
+        select array_agg(m.play_delta::float8 order by d.day) as plays
+        from generate_series(${through}::date - ${SERIES_DAYS - 1}::int, ${through}::date, interval '1 day') d(day)
+        left join video_metric_daily m on m.video_id = v.id and m.stat_date = d.day::date
+      ) trend on true`,
+    columns: {
+      videoId: sql`v.id::text`,
+      title: sql`v.title`,
+      platform: sql`v.platform`,
+      creatorName: sql`c.nickname`,
+      partnerName: sql`p.name`,
+      playCount: sql`s.play_count`,
+      playDelta1d: sql`s.play_delta_1d`,
+      playTrend: sql`coalesce(trend.plays, '{}')`,
+      finishRate: sql`s.finish_rate_ppm`,
+      estIncomeFen: sql`s.est_income_fen`,
+      visibility: sql`v.visibility`,
+      publishedAt: sql`v.published_at`,
+      riskState: sql`v.risk_state`,
+      qualityFlag: sql`s.quality_flag`,
+      playDelta7d: sql`s.play_delta_7d`,
+      effectivePlayCount: sql`s.effective_play_count`,
+      likeCount: sql`s.like_count`,
+      commentCount: sql`s.comment_count`,
+      shareCount: sql`s.share_count`,
+      favoriteCount: sql`s.favorite_count`,
+      interactionRate: INTERACTION_RATE,
+      settledIncomeFen: sql`s.settled_income_fen`,
+      contentType: sql`v.content_type`,
+      categoryName: categoryName(language),
+      productCode: sql`v.product_code`,
+      platformItemId: sql`v.platform_item_id`,
+      metricUpdatedAt: sql`s.metric_updated_at`,
+      durationMs: sql`v.duration_ms`,
+      coverUrl: sql`v.cover_url`,
+      shareUrl: sql`v.share_url`,
+      isExcluded: sql`v.settlement_excluded_reason is not null`,
+    },
+    sorts: {
+      publishedAt: sql`coalesce(v.published_at, '-infinity')`,
+      playCount: sql`s.play_count`,
+      playDelta1d: sql`coalesce(s.play_delta_1d, '-9223372036854775808')`,
+      finishRate: sql`coalesce(s.finish_rate_ppm, -1)`,
+      estIncomeFen: sql`s.est_income_fen`,
+    },
+    filters: {
+      keyword: (filter) => (filter.kind === 'contains' ? matchKeyword(filter.text) : sql`true`),
+      platform: sql`v.platform`,
+      playCount: sql`s.play_count`,
+      estIncomeFen: sql`s.est_income_fen`,
+      visibility: sql`v.visibility`,
+      publishedAt: sql`v.published_at`,
+      riskState: sql`v.risk_state`,
+      qualityFlag: sql`s.quality_flag`,
+      contentType: sql`v.content_type`,
+      productCode: sql`v.product_code`,
+      partnerId: sql`v.partner_id`,
+      categoryId: (filter) => (filter.kind === 'any' ? inCategories(filter.values) : sql`true`),
+      creatorId: sql`v.creator_id`,
+      hasIncome: sql`s.est_income_fen > 0`,
+    },
+  }
+}
+
+const categoryName = (language: Language): Sql => (language === 'zh-CN' ? sql`g.name_zh` : sql`g.name_en`)
+
+/** Titles are found through two-character slices, which the index holds; one character alone scans. */
+function matchKeyword(text: string): Sql {
+  const keyword = readKeyword(text)
+  if (keyword.kind === 'items') {
+    const own = keyword.itemIds.filter((id) => /^\d{1,18}$/.test(id))
+    return sql`(v.platform_item_id = any(${keyword.itemIds}) or v.id = any(${own}::bigint[]))`
+  }
+  const contains = sql`v.title ilike ${likePattern(keyword.text)}`
+  return [...keyword.text].length < 2 ? contains : sql`(bigrams(v.title) @> bigrams(${keyword.text}) and ${contains})`
+}
+
+/** A category means itself and what lies under it. */
+function inCategories(ids: string[]): Sql {
+  const chosen = ids.filter((id) => id !== 'none')
+  const inside = sql`v.category_id in (select id from category where id = any(${chosen}::bigint[]) or parent_id = any(${chosen}::bigint[]))`
+  return chosen.length < ids.length ? sql`(${inside} or v.category_id is null)` : inside
+}
+
+export async function readDataThrough(db: Db): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(sql`select max(stat_date)::text as day from metric_day`)
+  return row?.day ?? null
+}
+
+export interface SummaryRow {
+  problems: number
+  newVideos: number
+  newVideosBefore: number
+}
+export interface DayRow {
+  statDate: string
+  plays: number | null
+  interactions: number | null
+  incomeFen: number | null
+  newVideos: number
+}
+
+interface FilteredSet {
+  list: typeof dataList
+  query: ListQuery
+  scope: Scope
+  through: string
+  may(permission: 'income.read'): boolean
+}
+
+/** The last delivered days of a filtered set, oldest first; a day without any data has null figures. */
+export function readDays(db: Db, set: FilteredSet): Promise<DayRow[]> {
+  const first = addDays(set.through, 1 - SERIES_DAYS)
+  const { from, where } = filteredSet(set)
+  return db.rows<DayRow>(sql`
+    with metric as (
+      select m.stat_date, sum(m.play_delta)::bigint as plays, sum(m.est_income_fen)::bigint as income,
+        sum(coalesce(m.like_delta, 0) + coalesce(m.comment_delta, 0) + coalesce(m.share_delta, 0))::bigint as interactions
+      from ${from} join video_metric_daily m on m.video_id = v.id and m.stat_date between ${first}::date and ${set.through}::date
+      where ${where} group by m.stat_date
+    ), fresh as (
+      select (v.published_at at time zone 'Asia/Shanghai')::date as day, count(*) as videos from ${from}
+      where ${where} and v.published_at >= ${startOf(first)} and v.published_at < ${startOf(addDays(set.through, 1))} group by 1
+    )
+    select d.day::date::text as "statDate", metric.plays, metric.interactions, metric.income as "incomeFen", coalesce(fresh.videos, 0) as "newVideos"
+    from generate_series(${first}::date, ${set.through}::date, interval '1 day') d(day)
+    left join metric on metric.stat_date = d.day::date left join fresh on fresh.day = d.day::date order by d.day`)
+}
+
+/** How many videos of a filtered set carry a data problem. */
+export async function countProblems(db: Db, set: FilteredSet): Promise<number> {
+  const { where } = filteredSet(set)
+  const row = await db.one<{ n: number }>(sql`
+    select count(*) as n from video v join video_stat s on s.video_id = v.id where ${where} and s.quality_flag <> 'ok'`)
+  return row!.n
+}
+
+/** Rows of the filtered set, to be counted. */
+export function videosOf(set: FilteredSet): Sql {
+  const { from, where } = filteredSet(set)
+  return sql`select 1 from ${from} where ${where}`
+}
+
+function filteredSet({ list, query, scope, through, may }: FilteredSet): { from: Sql; where: Sql } {
+  const source = dataSource('zh-CN', through)
+  const where = whereOf({ list, source, query, fence: fenceVideos(scope), may: (needs) => may(needs as 'income.read') })
+  return { from: source.keys(usedBy(query, false)), where }
+}
+
+/** Partners and categories the filter form offers, within the scope. */
+export async function readOptions(db: Db, scope: Scope) {
+  const [partners, categories] = await Promise.all([
+    db.rows<{ id: string; name: string }>(
+      sql`select p.id::text, p.name from partner p where ${fencePartner(scope, sql`p.id`)} order by p.name`,
+    ),
+    db.rows<{ id: string; parentId: string | null; nameZh: string; nameEn: string }>(sql`
+      select id::text, parent_id::text as "parentId", name_zh as "nameZh", name_en as "nameEn"
+      from category where enabled order by coalesce(parent_id, id), parent_id nulls first, sort, id`),
+  ])
+  return { partners, categories }
+}
+
+/** One video within the scope; undefined when it is missing or foreign. */
+export function readVideo(db: Db, scope: Scope, videoId: string) {
+  return db.one<
+    Record<string, unknown> & { version: number; partnerId: string | null; partnerName: string | null }
+  >(sql`
+    select v.id::text as "videoId", v.platform, v.platform_item_id as "platformItemId", v.title, v.share_url as "shareUrl", v.cover_url as "coverUrl",
+      v.content_type as "contentType", v.duration_ms as "durationMs", v.category_id::text as "categoryId", g.name_zh as "categoryNameZh",
+      g.name_en as "categoryNameEn", c.nickname as "creatorName", c.account_no as "creatorAccount", v.partner_id::text as "partnerId",
+      p.name as "partnerName", v.product_code as "productCode", v.published_at as "publishedAt", v.visibility, v.risk_state as "riskState",
+      s.quality_flag as "qualityFlag", v.settlement_excluded_reason as "settlementExcludedReason", s.play_count as "playCount",
+      s.effective_play_count as "effectivePlayCount", s.like_count as "likeCount", s.comment_count as "commentCount", s.share_count as "shareCount",
+      s.favorite_count as "favoriteCount", s.finish_rate_ppm as "finishRate", ${INTERACTION_RATE} as "interactionRate",
+      s.play_delta_1d as "playDelta1d", s.play_delta_7d as "playDelta7d", s.est_income_fen as "estIncomeFen",
+      s.settled_income_fen as "settledIncomeFen", s.metric_updated_at as "metricUpdatedAt", v.version
+    from video v join video_stat s on s.video_id = v.id left join creator c on c.id = v.creator_id
+      left join partner p on p.id = v.partner_id left join category g on g.id = v.category_id
+    where v.id = ${videoId} and ${fenceVideos(scope)}`)
+}
+
+export interface MetricDay {
+  statDate: string
+  playCount: number
+  playDelta: number | null
+  likeDelta: number | null
+  commentDelta: number | null
+  shareDelta: number | null
+  finishRate: number | null
+  estIncomeFen: number
+  qualityFlag: string
+}
+
+/** The delivered days of one video in a span, newest first. */
+export function readMetricDays(db: Db, videoId: string, from: string, to: string): Promise<MetricDay[]> {
+  return db.rows<MetricDay>(sql`
+    select stat_date::text as "statDate", play_count as "playCount", play_delta as "playDelta", like_delta as "likeDelta",
+      comment_delta as "commentDelta", share_delta as "shareDelta", finish_rate_ppm as "finishRate", est_income_fen as "estIncomeFen",
+      quality_flag as "qualityFlag"
+    from video_metric_daily where video_id = ${videoId} and stat_date between ${from}::date and ${to}::date order by stat_date desc`)
+}
+
+export interface OwnerChange {
+  at: string
+  from: string | null
+  to: string | null
+  reason: string
+  actor: string | null
+}
+
+export function readOwnerChanges(db: Db, videoId: string): Promise<OwnerChange[]> {
+  return db.rows<OwnerChange>(sql`
+    select h.at, f.name as "from", t.name as "to", h.reason, u.display_name as actor from video_owner_history h
+      left join partner f on f.id = h.from_partner_id left join partner t on t.id = h.to_partner_id left join app_user u on u.id = h.actor_id
+    where h.video_id = ${videoId} order by h.id desc`)
+}
+
+export interface LockedVideo {
+  id: string
+  categoryId: string | null
+  excludedReason: string | null
+}
+
+/** Locks the videos of a bulk action that lie within the scope, in id order so that two actions cannot deadlock. */
+export function lockVideos(db: Db, scope: Scope, ids: string[]): Promise<LockedVideo[]> {
+  return db.rows<LockedVideo>(sql`
+    select v.id::text, v.category_id::text as "categoryId", v.settlement_excluded_reason as "excludedReason" from video v
+    where v.id = any(${ids}::bigint[]) and ${fenceVideos(scope)} order by v.id for update`)
+}
+
+export function categoryExists(db: Db, categoryId: string) {
+  return db.one(sql`select 1 from category where id = ${categoryId} and enabled`)
+}
+
+export function partnerName(db: Db, partnerId: string) {
+  return db.one<{ name: string }>(sql`select name from partner where id = ${partnerId}`)
+}
+
+export interface VideoChange {
+  categoryId?: string
+  excludedReason?: string | null
+  partnerId?: string | null
+}
+
+/** Writes the given fields of some videos and bumps their versions. */
+export async function updateVideos(db: Db, ids: string[], change: VideoChange): Promise<void> {
+  const sets = [
+    change.categoryId === undefined ? empty : sql`category_id = ${change.categoryId}::bigint, `,
+    change.excludedReason === undefined ? empty : sql`settlement_excluded_reason = ${change.excludedReason}, `,
+    change.partnerId === undefined ? empty : sql`partner_id = ${change.partnerId}::bigint, `,
+  ]
+  await db.rows(
+    sql`update video set ${join(sets, '')}version = version + 1, updated_at = now() where id = any(${ids}::bigint[])`,
+  )
+}
+
+/** The version of a video, locked for a change of owner; undefined when it is missing or foreign. */
+export function lockOwner(db: Db, scope: Scope, videoId: string) {
+  return db.one<{ version: number; partnerId: string | null }>(sql`
+    select v.version, v.partner_id::text as "partnerId" from video v where v.id = ${videoId} and ${fenceVideos(scope)} for update`)
+}
+
+export async function addOwnerChange(
+  db: Db,
+  change: { videoId: string; from: string | null; to: string | null; reason: string; actorId: string },
+) {
+  await db.rows(sql`insert into video_owner_history (video_id, from_partner_id, to_partner_id, reason, actor_id)
+    values (${change.videoId}, ${change.from}::bigint, ${change.to}::bigint, ${change.reason}, ${change.actorId})`)
+}

@@ -1,0 +1,202 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Permission } from '../../core/access.ts'
+import type { Column, Columns } from '../../core/columns.ts'
+import type { List, ListRow, Page } from '../../core/contract.ts'
+import { errors, refuse } from '../../core/errors.ts'
+import { type Filter, type ListQuery, visible } from '../../core/listQuery.ts'
+import { addDays, startOf } from '../../core/time.ts'
+import type { Db } from '../../core/verb.ts'
+import { countRows } from './total.ts'
+
+/** Where a list's rows come from. One statement finds the page's keys, the same statement then fills the rows. */
+export interface ListSource<L extends List = List> {
+  /** FROM of the search for keys; gets the names of the filters and the sort in use, to join only what they need. */
+  keys(used: ReadonlySet<string>): Sql
+  /** The row's bigint id in the search for keys. */
+  id: Sql
+  /** FROM that fills the page's rows, joined to `page(id)`. */
+  rows: Sql
+  columns: Record<keyof L['columns'] & string, Sql>
+  /** A sort's expression, never null so that a keyset page is one index range; must match the index to the letter. */
+  sorts: Record<string, Sql>
+  /** What each filter tests, or the whole test where the kind's own would not do. */
+  filters: Record<string, Sql | ((filter: Filter) => Sql)>
+}
+
+/** Rows that can be paged by number; past them, by cursor. */
+export const MAX_OFFSET = 10_000
+const EXPORT_BATCH = 2_000
+
+interface Question<L extends List> {
+  db: Db
+  list: L
+  source: ListSource<L>
+  query: ListQuery
+  /** The row scope as a WHERE clause. */
+  fence: Sql
+  may(needs: Permission): boolean
+}
+
+/** One page and its total. Throws PAGE_TOO_DEEP, BAD_CURSOR. */
+export async function readPage<L extends List>(
+  question: Question<L>,
+  dataThrough: string | null = null,
+): Promise<Page<ListRow<L>>> {
+  const { db, source, query } = question
+  const where = whereOf(question)
+  const offset = query.cursor ? 0 : (query.current - 1) * query.pageSize
+  const counting = query.wantsTotal
+    ? countRows(db, sql`select 1 from ${source.keys(usedBy(query, false))} where ${where}`)
+    : null
+  if (offset > MAX_OFFSET) {
+    const total = await (counting ??
+      countRows(db, sql`select 1 from ${source.keys(usedBy(query, false))} where ${where}`))
+    if (total.rows > offset) throw refuse(errors, 'PAGE_TOO_DEEP', { field: 'current', params: { limit: MAX_OFFSET } })
+    return { list: [], total: total.rows, totalIsExact: total.isExact, dataThrough, nextCursor: null }
+  }
+  const [batch, total] = await Promise.all([readBatch(question, where, query.pageSize, offset, query.cursor), counting])
+  return {
+    list: batch.rows,
+    total: total?.rows ?? null,
+    totalIsExact: total?.isExact ?? false,
+    dataThrough,
+    nextCursor: batch.cursor,
+  }
+}
+
+/** All rows of the filter in its sort, in batches: run it in one repeatable-read transaction for a consistent file. */
+export async function* readAll<L extends List>(question: Question<L>): AsyncGenerator<ListRow<L>[]> {
+  const where = whereOf(question)
+  let cursor: string | null | undefined
+  do {
+    const batch: Batch<L> = await readBatch(question, where, EXPORT_BATCH, 0, cursor ?? undefined)
+    if (batch.rows.length > 0) yield batch.rows
+    cursor = batch.cursor
+  } while (cursor)
+}
+
+/** The condition a filtered set means, for statements beside the list: tiles, trends, bulk actions. */
+export function whereOf<L extends List>({ list, source, query, fence, may }: Omit<Question<L>, 'db'>): Sql {
+  const known = { ...visible(list.columns, may), ...visible(list.filters, may) }
+  return join(
+    [fence, ...query.filters.map((filter) => conditionOf(filter, known[filter.name]!, source.filters[filter.name]!))],
+    ' and ',
+  )
+}
+
+/** Names of the filters in use, and of the sort where rows are ordered. */
+export function usedBy(query: ListQuery, ordered: boolean): ReadonlySet<string> {
+  return new Set([...query.filters.map(({ name }) => name), ...(ordered ? [query.sort.field] : [])])
+}
+
+interface Batch<L extends List> {
+  rows: ListRow<L>[]
+  cursor: string | null
+}
+
+async function readBatch<L extends List>(
+  question: Question<L>,
+  where: Sql,
+  limit: number,
+  offset: number,
+  cursor?: string,
+): Promise<Batch<L>> {
+  const { db, list, source, query, may } = question
+  const { field, descending } = query.sort
+  const key = source.sorts[field]!
+  const direction = descending ? raw('desc') : raw('asc')
+  const after = cursor ? afterCursor(readCursor(cursor, query), key, source.id, list.columns[field], descending) : empty
+  // One row more than the page shows whether there is a next one. The limit is written into the statement, so that the
+  // plan kept for it is made for a short page.
+  const statement = sql`
+    with page as materialized (
+      select ${source.id} as id, ${key} as key from ${source.keys(usedBy(query, true))}
+      where ${where}${after}
+      order by ${key} ${direction}, ${source.id} ${direction} limit ${raw(String(limit + 1))}${offset ? sql` offset ${offset}` : empty}
+    )
+    select ${selectOf(visible(list.columns, may), source)}, page.id::text as "$id", page.key::text as "$key"
+    from page ${source.rows} order by page.key ${direction}, page.id ${direction}`
+  const found = await db.rows<ListRow<L> & { $id: string; $key: string }>(statement)
+  const last = found.length > limit ? found[limit - 1]! : undefined
+  return { rows: found.slice(0, limit), cursor: last ? writeCursor(query, last.$key, last.$id) : null }
+}
+
+function selectOf(columns: Columns, source: ListSource): Sql {
+  return join(
+    Object.keys(columns).map((name) => sql`${source.columns[name]!} as ${raw(`"${name}"`)}`),
+    ', ',
+  )
+}
+
+/** The list's keys are a closed set from the contract, so a filter's name never comes from outside. */
+function conditionOf(filter: Filter, column: Column, test: Sql | ((filter: Filter) => Sql)): Sql {
+  if (typeof test === 'function') return test(filter)
+  switch (filter.kind) {
+    case 'contains':
+      return sql`${test} ilike ${likePattern(filter.text)}`
+    case 'is':
+      return sql`(${test}) = ${filter.yes}`
+    case 'any': {
+      if (column.choices) return sql`${test} = any(${filter.values})`
+      const ids = filter.values.filter((value) => value !== 'none')
+      const isOne = sql`${test} = any(${ids}::bigint[])`
+      return ids.length < filter.values.length ? sql`(${isOne} or ${test} is null)` : isOne
+    }
+    case 'between':
+      return rangeOf(filter, column, test)
+  }
+}
+
+function rangeOf({ from, to }: Filter & { kind: 'between' }, column: Column, test: Sql): Sql {
+  const ends: Sql[] = []
+  if (column.kind === 'time') {
+    if (from) ends.push(sql`${test} >= ${startOf(from)}`)
+    if (to) ends.push(sql`${test} < ${startOf(addDays(to, 1))}`)
+  } else {
+    const type = raw(column.kind === 'day' ? 'date' : 'bigint')
+    if (from) ends.push(sql`${test} >= ${from}::${type}`)
+    if (to) ends.push(sql`${test} <= ${to}::${type}`)
+  }
+  return join(ends, ' and ')
+}
+
+/** Matches the text literally: % and _ are characters like any other. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+type Cursor = [field: string, descending: boolean, key: string, id: string]
+
+function writeCursor({ sort }: ListQuery, key: string, id: string): string {
+  return Buffer.from(JSON.stringify([sort.field, sort.descending, key, id] satisfies Cursor)).toString('base64url')
+}
+
+function readCursor(text: string, { sort }: ListQuery): Cursor {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
+    const [field, descending, key, id] = cursor
+    const isKey = typeof key === 'string' && /^(-?infinity|-?\d{1,19}|\d{4,6}-\d\d-\d\d[\d :.+-]{0,30})$/.test(key)
+    if (
+      field === sort.field &&
+      descending === sort.descending &&
+      isKey &&
+      typeof id === 'string' &&
+      /^\d{1,18}$/.test(id)
+    )
+      return cursor
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw refuse(errors, 'BAD_CURSOR', { field: 'cursor' })
+}
+
+function afterCursor(
+  [, , key, id]: Cursor,
+  expression: Sql,
+  idExpression: Sql,
+  column: Column,
+  descending: boolean,
+): Sql {
+  const type = raw(column.kind === 'time' ? 'timestamptz' : column.kind === 'day' ? 'date' : 'bigint')
+  return sql` and (${expression}, ${idExpression}) ${raw(descending ? '<' : '>')} (${key}::${type}, ${id}::bigint)`
+}
