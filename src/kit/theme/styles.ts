@@ -1,0 +1,25 @@
+/**
+ * The library's styles of the parts the first page uses, in the library's order and in the layer `mantine`, so that
+ * ours win without `!important`. A part that is used by one screen only is imported beside it, the same way.
+ */
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Button.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Skeleton.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import './global.css'
