@@ -24,6 +24,11 @@ export interface Endpoint<
   reply?: R
   /** A POST that changes nothing (the specification's info and menu): no transaction, no idempotency key. */
   reads?: boolean
+  /**
+   * A mutation that makes its own transactions by `ctx.transaction`, because a refusal must leave a trace (a failed
+   * sign-in) or slow work must not hold a connection. Its answers are not stored for an Idempotency-Key.
+   */
+  ownTransaction?: boolean
   /** The answer is a file or a stream the verb writes itself. */
   raw?: boolean
   /** The query takes the filters and the sort of this list; the verb gets them checked as `input.list`. */
@@ -121,7 +126,7 @@ function plainSchema({ kind }: Column): TSchema {
 /** The answer of a list endpoint. Columns that need a permission are optional. */
 export function pageSchema(list: List): TSchema {
   const row = Object.fromEntries(
-    Object.entries(list.columns).map(([name, column]) => [
+    Object.entries(list.columns as Columns).map(([name, column]) => [
       name,
       column.options.needs ? Type.Optional(valueSchema(column)) : valueSchema(column),
     ]),

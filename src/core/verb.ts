@@ -34,9 +34,29 @@ export interface UploadedFile {
   sha256: string
 }
 
+/** What features share about accounts: passwords, tokens and the end of sessions. Belongs to the running transaction. */
+export interface Accounts {
+  /** Throws TOO_MANY when too many passwords wait to be hashed. */
+  hashPassword(password: string): Promise<string>
+  /** Takes the same time for an account without a password (null), which never matches. Throws TOO_MANY. */
+  verifyPassword(hash: string | null, password: string): Promise<boolean>
+  /** A fresh 256-bit token; only the hash is ever stored. */
+  newToken(): { token: string; hash: Uint8Array }
+  hashToken(token: string): Uint8Array
+  /** A one-time link to set a password; links made earlier for the account stop working. `path` holds the secret in its fragment. */
+  createPasswordLink(userId: string, lifeSeconds?: number): Promise<{ path: string; expiresAt: string }>
+  /** Ends an account's sessions at once, all but the one named; returns how many. */
+  revokeSessions(userId: string, reason: string, exceptSessionId?: string): Promise<number>
+  /** Lifts a lock after failed sign-ins, for every address. */
+  unlock(userId: string): Promise<void>
+}
+
 /** Everything a verb may use. There is no other way to the database, the clock, the jobs or the files. */
 export interface Ctx {
+  /** On public endpoints nobody: no role, no scope, an empty accessId. */
   session: Session
+  /** The token the request came with; empty on public endpoints. */
+  ticket: string
   scope: Scope
   db: Db
   language: Language
@@ -47,6 +67,9 @@ export interface Ctx {
   audit(entry: AuditEntry): Promise<void>
   /** Queues a job; inside a mutation it exists only if the mutation commits. */
   enqueue(job: string, payload: Record<string, unknown>): Promise<void>
+  accounts: Accounts
+  /** One transaction inside a verb of an `ownTransaction` endpoint; db, audit, enqueue and accounts of the given ctx belong to it. */
+  transaction<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>
   upload?: UploadedFile
   files: Files
 }
