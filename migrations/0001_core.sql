@@ -92,7 +92,7 @@ create table session (
   revoked_at timestamptz,
   revoked_reason text
 );
-create index session_user on session (user_id) where revoked_at is null;
+create index session_of_user on session (user_id) where revoked_at is null;
 
 -- Every attempt to sign in, also for names that do not exist (user_id null).
 create table sign_in (

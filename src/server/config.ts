@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { StartError } from './startError.ts'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+export interface Config {
+  host: string
+  port: number
+  /** Absolute: the embedded database and the files people upload. */
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** A replica for lists and statistics; undefined: everything goes to the one database. */
+  databaseReadUrl: string | undefined
+  /** Fills an empty database with the demo world and its accounts, and listens on loopback only. */
+  demo: boolean
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** Reads the environment. Throws StartError with one line that names the variable and what it may be. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = (name: string): string | undefined => env[name]?.trim() || undefined
+  const refuse = (name: string, allowed: string): never => {
+    throw new StartError(`${name}=${JSON.stringify(env[name])} is not valid: it must be ${allowed}`)
+  }
+  const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
+  if (unknown)
+    throw new StartError(
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO and LOG_LEVEL`,
+    )
+
+  const port = given('PORT') ?? '8080'
+  if (!/^\d{1,5}$/.test(port) || +port > 65_535) refuse('PORT', 'a number from 0 to 65535')
+
+  const urlNamed = (name: string): string | undefined => {
+    const url = given(name)
+    if (url && !/^postgres(ql)?:\/\/[^\s]+$/.test(url))
+      // The value may hold a password: it is not repeated.
+      throw new StartError(`${name} is not valid: it must be an address like postgres://user:password@host:5432/name`)
+    return url
+  }
+  const databaseUrl = urlNamed('DATABASE_URL')
+  const databaseReadUrl = urlNamed('DATABASE_READ_URL')
+  if (databaseReadUrl && !databaseUrl) throw new StartError('DATABASE_READ_URL is only for use with DATABASE_URL')
+
+  const demo = given('DEMO') ?? (databaseUrl ? '0' : '1')
+  if (demo !== '0' && demo !== '1') refuse('DEMO', '0 or 1')
+  const host = given('HOST') ?? '127.0.0.1'
+  if (!isIP(host) && !/^[a-zA-Z0-9.-]+$/.test(host)) refuse('HOST', 'an IP address or a host name')
+  if (demo === '1' && !isLoopback(host))
+    refuse('HOST', 'a loopback address such as 127.0.0.1 while DEMO=1, because the demo accounts have a known password')
+
+  const logLevel = LOG_LEVELS.find((level) => level === (given('LOG_LEVEL') ?? 'info'))
+  return {
+    host,
+    port: +port,
+    dataDir: resolve(given('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    databaseReadUrl,
+    demo: demo === '1',
+    logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),
+  }
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import Postgrator from 'postgrator'
+import { projectRoot } from './projectRoot.ts'
+
+/** Any number; all processes that migrate one database agree on it. */
+const LOCK = 727_001
+
+/** Our file names are `0001_core.sql`: forward only, so there is no action in them as postgrator would have it. */
+class Migrations extends Postgrator {
+  override async getMigrations(): Promise<Postgrator.Migration[]> {
+    const folder = join(projectRoot(), 'migrations')
+    const migrations = readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()
+      .map((file): Postgrator.Migration => {
+        const [, version, name] = /^(\d{4})_(\w+)\.sql$/.exec(file) ?? []
+        if (!version || !name) throw new Error(`migrations/${file} is not named like 0001_core.sql`)
+        const script = readFileSync(join(folder, file), 'utf8')
+        const md5 = createHash('md5').update(script.replaceAll('\r\n', '\n')).digest('hex')
+        return { version: +version, action: 'do', filename: join(folder, file), name, md5, getSql: () => script }
+      })
+    this.migrations = migrations
+    return migrations
+  }
+  declare migrations: Postgrator.Migration[]
+}
+
+/**
+ * Brings a database to the newest schema: ours in one transaction, wholly in or out, then the job queue's. Processes
+ * that start at the same moment take turns. Returns the names of the migrations that were new.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'backlot-migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('begin')
+    const postgrator = new Migrations({
+      driver: 'pg',
+      schemaTable: 'schema_version',
+      execQuery: (query) => client.query(query),
+    })
+    const done = await postgrator.migrate()
+    await client.query('commit')
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
+    return done.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}

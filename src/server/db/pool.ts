@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Db, Statement } from '../../core/verb.ts'
+
+/** The product's connection to PostgreSQL. */
+export interface Database extends Db {
+  /** Runs a function in one transaction; it is rolled back when the function throws. */
+  transaction<T>(run: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** For what the above cannot do: COPY, LISTEN. */
+  pool: pg.Pool
+  end(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** Longest a statement may run; 0 is without limit. Requests keep the pool's default. */
+  timeoutMs?: number
+}
+
+export interface PoolOptions {
+  /** Connections at most. */
+  size?: number
+  timeoutMs?: number
+}
+
+const REQUEST_TIMEOUT_MS = 5_000
+/** A caller waits no longer than this for a connection: a lost database is told within two seconds. */
+const CONNECT_TIMEOUT_MS = 2_000
+
+/**
+ * How values arrive. bigint: a number while it is exact, else a string (ids are selected as text anyway). numeric, which
+ * is also what sum(bigint) gives: a string, so cast sums to bigint. date: `YYYY-MM-DD`. timestamptz: ISO 8601 in UTC
+ * with all its digits, so that a page cursor made from it is exact.
+ */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    const parser = format === 'binary' ? undefined : parsers[oid]
+    return parser ?? pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig
+
+const parsers: Record<number, (value: string) => unknown> = {
+  [pg.types.builtins.INT8]: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value),
+  [pg.types.builtins.DATE]: (value) => value,
+  [pg.types.builtins.TIMESTAMPTZ]: (value) =>
+    value.endsWith('+00') ? `${value.slice(0, -3).replace(' ', 'T')}Z` : value,
+}
+
+/** Opens a pool; connects with the first statement. */
+export function openDatabase(url: string, { size = 10, timeoutMs = REQUEST_TIMEOUT_MS }: PoolOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: timeoutMs,
+    // Prepared statements live as long as their connection: lists have many shapes, so connections are renewed.
+    maxLifetimeSeconds: 3600,
+    idleTimeoutMillis: 60_000,
+    options: '-c TimeZone=UTC',
+    application_name: 'backlot',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    ...statementsOn(pool),
+    pool,
+    end: () => pool.end(),
+    async transaction(run, options) {
+      const client = await pool.connect()
+      // A connection that breaks between two statements of the transaction: the next one fails with it.
+      const ignore = () => {}
+      client.on('error', ignore)
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        if (options?.timeoutMs !== undefined) await client.query(`set local statement_timeout = ${+options.timeoutMs}`)
+        const result = await run(statementsOn(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.off('error', ignore)
+        client.release(broken)
+      }
+    },
+  }
+}
+
+function statementsOn(connection: pg.Pool | pg.PoolClient): Db {
+  const rows = async <T>({ text, values }: Statement): Promise<T[]> =>
+    (await connection.query({ name: nameOf(text), text, values })).rows as T[]
+  return {
+    rows,
+    one: async <T>(statement: Statement) => (await rows<T>(statement))[0],
+  }
+}
+
+const names = new Map<string, string>()
+
+/** A prepared statement's name: the same text is planned once per connection. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    if (names.size > 5_000) names.clear()
+    name = createHash('sha1').update(text).digest('base64url').slice(0, 16)
+    names.set(text, name)
+  }
+  return name
+}
+
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+])
+
+/** True when the database, not the statement, failed: the answer is 503 and the caller may try again. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.length) return error.errors.every(isConnectionError)
+  const code = 'code' in error ? String(error.code) : ''
+  // 08: connection; 57P01–57P04: shut down, crashed, starting up, dropped; 53300: too many connections.
+  if (/^(08|57P0|53300)/.test(code) || LOST.has(code)) return true
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  )
+}
