@@ -1,0 +1,36 @@
+import { defineText } from '../../core/text.ts'
+
+export const feedbackText = defineText(
+  {
+    failedTitle: '数据暂时取不到',
+    failedBody: '请重试。若仍失败，请把编号告诉管理员。',
+    retry: '重试',
+    copyRequestId: (id: string) => `复制请求编号 ${id}`,
+    copied: '已复制',
+    forbiddenTitle: '你没有查看此内容的权限',
+    forbiddenBody: '需要权限请联系管理员。',
+    brokenTitle: '页面出了点问题',
+    brokenBody: '可以重新加载此页，其他页面不受影响。',
+    reload: '重新加载',
+    emptyTitle: '暂无数据',
+    loading: '加载中',
+    confirm: '确定',
+    cancel: '取消',
+  },
+  {
+    failedTitle: 'The data could not be fetched',
+    failedBody: 'Please try again. If it keeps failing, give the id to your administrator.',
+    retry: 'Try again',
+    copyRequestId: (id) => `Copy request id ${id}`,
+    copied: 'Copied',
+    forbiddenTitle: 'You may not view this',
+    forbiddenBody: 'Ask your administrator if you need it.',
+    brokenTitle: 'This page ran into a problem',
+    brokenBody: 'You can load it again; other pages are not affected.',
+    reload: 'Load again',
+    emptyTitle: 'No data',
+    loading: 'Loading',
+    confirm: 'OK',
+    cancel: 'Cancel',
+  },
+)
