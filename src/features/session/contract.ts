@@ -1,0 +1,112 @@
+import Type from 'typebox'
+import { ROLES } from '../../core/access.ts'
+import { Done, defineEndpoint, Id, idParams, nullable, strict } from '../../core/contract.ts'
+import { PASSWORD_MAX } from './limits.ts'
+
+/** The session info of the specification's section 3, and the two names the shell shows. */
+const Info = Type.Object({
+  accessId: Id,
+  accessKey: Type.String(),
+  accessTicket: Type.String(),
+  accessRoles: Type.Enum(ROLES),
+  accessState: nullable(Type.String()),
+  clientIp: Type.String(),
+  create_time: Type.String(),
+  expiresIn: Type.Integer(),
+  displayName: Type.String(),
+  organisation: nullable(Type.String()),
+})
+
+/** What is typed into a password field; the rules for a new one are the verb's, which names every unmet one. */
+const Password = Type.String({ maxLength: PASSWORD_MAX })
+
+/** Empty and missing names and passwords are answered by the verb, in the specification's words. */
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  permission: 'public',
+  ownTransaction: true,
+  body: strict({
+    username: Type.Optional(Type.String({ maxLength: 200 })),
+    password: Type.Optional(Password),
+    remember: Type.Optional(Type.Boolean()),
+  }),
+  reply: Info,
+})
+
+export const logout = defineEndpoint({ method: 'POST', path: '/api/user/logout', permission: 'self.use', reply: Done })
+
+export const info = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/info',
+  permission: 'self.use',
+  reads: true,
+  reply: Info,
+})
+
+const meta = Type.Object({
+  locale: Type.String(),
+  requiresAuth: Type.Boolean(),
+  icon: Type.Optional(Type.String()),
+  order: Type.Integer(),
+  hideInMenu: Type.Boolean(),
+})
+const MenuItem = Type.Object({ path: Type.String(), name: Type.String(), meta })
+
+/** The server's menu: every page the session may open, hidden ones included. */
+export const menu = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/menu',
+  permission: 'self.use',
+  reads: true,
+  reply: Type.Array(
+    Type.Object({ path: Type.String(), name: Type.String(), meta, children: Type.Optional(Type.Array(MenuItem)) }),
+  ),
+})
+
+export const sessionList = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  permission: 'self.use',
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        id: Id,
+        ip: nullable(Type.String()),
+        userAgent: nullable(Type.String()),
+        createdAt: Type.String(),
+        lastSeenAt: Type.String(),
+        expiresAt: Type.String(),
+        isCurrent: Type.Boolean(),
+      }),
+    ),
+  }),
+})
+
+export const sessionRevoke = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/sessions/:id/revoke',
+  permission: 'self.use',
+  params: idParams,
+  reply: Done,
+})
+
+/** Changes one's own password and ends all other sessions. */
+export const passwordChange = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  permission: 'self.use',
+  ownTransaction: true,
+  body: strict({ currentPassword: Password, newPassword: Password }),
+  reply: Type.Object({ endedSessions: Type.Integer() }),
+})
+
+/** Sets a password by a one-time link. A link that was used, replaced, has expired or never was answers 410. */
+export const passwordByLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/password-link',
+  permission: 'public',
+  ownTransaction: true,
+  body: strict({ token: Type.String({ minLength: 1, maxLength: 100 }), password: Password }),
+  reply: Type.Object({ accessKey: Type.String() }),
+})

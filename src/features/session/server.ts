@@ -1,0 +1,200 @@
+import { isIPv6 } from 'node:net'
+import { errors as common, refuse } from '../../core/errors.ts'
+import type { SessionInfo } from '../../core/session.ts'
+import { type Ctx, type Feature, serve } from '../../core/verb.ts'
+import { info, login, logout, menu, passwordByLink, passwordChange, sessionList, sessionRevoke } from './contract.ts'
+import { SESSION_SECONDS, THROTTLE } from './limits.ts'
+import { menuFor } from './menu.ts'
+import { checkNewPassword } from './password.ts'
+import {
+  type Account,
+  countFailure,
+  endSession,
+  findAccount,
+  findAccountById,
+  findByLink,
+  findPerson,
+  forgetFailures,
+  knowsAddress,
+  type Limit,
+  listSessions,
+  noteAttempt,
+  noteFailure,
+  openSession,
+  secondsBlocked,
+  setPassword,
+  useLink,
+} from './sql.ts'
+import { errors } from './text.ts'
+
+/** One account in every spelling: full-width letters, capitals, spaces around it. */
+const foldName = (username: string): string => username.normalize('NFKC').trim().toLowerCase()
+
+/** What counts as one address: an IPv6 customer has a whole /64 to rotate through. */
+const networkOf = (ip: string): string => (isIPv6(ip) ? `${ip.split(':').slice(0, 4).join(':')}::/64` : ip)
+
+const waiting = new Map<string, Promise<unknown>>()
+
+/** Runs attempts on one account from one address one after the other, so that a burst cannot outrun the count. */
+async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+  const before = waiting.get(key)
+  const turn = (before ?? Promise.resolve()).then(run, run)
+  waiting.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (waiting.get(key) === turn) waiting.delete(key)
+  }
+}
+
+/**
+ * Signs in. Unknown name, wrong password and an account that may not enter get one answer after the same work. The
+ * ticket is always a new one. Throws USERNAME_EMPTY, PASSWORD_EMPTY, LOGIN_FAILED, LOGIN_THROTTLED, TOO_MANY.
+ */
+async function signIn(ctx: Ctx, username: string, password: string, remember: boolean): Promise<SessionInfo> {
+  const name = foldName(username)
+  const network = networkOf(ctx.clientIp)
+  return inTurn(`${name}|${network}`, async () => {
+    const limits: Limit[] = [
+      { key: `account:${name}`, failures: THROTTLE.account },
+      { key: `address:${network}`, failures: THROTTLE.address },
+      { key: `pair:${name}|${network}`, failures: THROTTLE.pair },
+    ]
+    const attempt = { accessKey: name.slice(0, 200), ip: ctx.clientIp, userAgent: ctx.userAgent }
+    await refuseBlocked(ctx, limits, name, attempt)
+    const account = await findAccount(ctx.db, name)
+    const matches = await ctx.accounts.verifyPassword(account?.passwordHash ?? null, password)
+    if (!account || !matches || !account.mayEnter) {
+      await countRefusal(ctx, account, limits, attempt)
+      throw refuse(errors, 'LOGIN_FAILED')
+    }
+    return enter(ctx, account, remember, `pair:${name}|${network}`, attempt)
+  })
+}
+
+type AttemptFrom = { accessKey: string; ip: string; userAgent: string }
+
+async function refuseBlocked(ctx: Ctx, limits: Limit[], name: string, attempt: AttemptFrom): Promise<void> {
+  const reached = await secondsBlocked(ctx.db, limits)
+  if (reached.length === 0) return
+  const onlyCeiling = reached.every(({ key }) => key.startsWith('account:'))
+  if (onlyCeiling && (await knowsAddress(ctx.db, name, ctx.clientIp))) return
+  await noteAttempt(ctx.db, { ...attempt, userId: null, result: 'throttled' })
+  throw throttled(Math.max(...reached.map(({ seconds }) => seconds)))
+}
+
+const throttled = (seconds: number): Error =>
+  refuse(errors, 'LOGIN_THROTTLED', {
+    params: { minutes: Math.max(1, Math.ceil(seconds / 60)) },
+    data: { retryAfterSeconds: Math.max(1, seconds) },
+  })
+
+async function countRefusal(
+  ctx: Ctx,
+  account: Account | undefined,
+  limits: Limit[],
+  attempt: AttemptFrom,
+): Promise<void> {
+  await ctx.transaction(async ({ db }) => {
+    await countFailure(db, limits, THROTTLE.windowSeconds)
+    await noteFailure(db, account?.id ?? '0', THROTTLE.pair, THROTTLE.windowSeconds)
+    await noteAttempt(db, { ...attempt, userId: account?.id ?? null, result: 'refused' })
+  })
+}
+
+async function enter(
+  ctx: Ctx,
+  account: Account,
+  remember: boolean,
+  pair: string,
+  attempt: AttemptFrom,
+): Promise<SessionInfo> {
+  const { token, hash } = ctx.accounts.newToken()
+  const { idle, absolute } = SESSION_SECONDS[remember ? 'remembered' : 'plain']
+  return ctx.transaction(async ({ db }) => {
+    await forgetFailures(db, [pair])
+    const opened = await openSession(db, {
+      userId: account.id,
+      tokenHash: hash,
+      ip: ctx.clientIp,
+      userAgent: ctx.userAgent,
+      idleSeconds: idle,
+      absoluteSeconds: absolute,
+    })
+    await noteAttempt(db, { ...attempt, userId: account.id, result: 'ok' })
+    return describe({ ...ctx, db }, opened.id, token)
+  })
+}
+
+async function describe(ctx: Ctx, sessionId: string, ticket: string): Promise<SessionInfo> {
+  const person = await findPerson(ctx.db, sessionId)
+  return { ...(person as SessionInfo), accessTicket: ticket, clientIp: ctx.clientIp }
+}
+
+/** Checks a signed-in person's own password, with the same limit on guesses as a sign-in. */
+async function confirmPassword(ctx: Ctx, password: string): Promise<Account> {
+  const limit: Limit = { key: `password:${ctx.session.accessId}`, failures: THROTTLE.pair }
+  return inTurn(limit.key, async () => {
+    const [reached] = await secondsBlocked(ctx.db, [limit])
+    if (reached) throw throttled(reached.seconds)
+    const account = await findAccountById(ctx.db, ctx.session.accessId)
+    if (account && (await ctx.accounts.verifyPassword(account.passwordHash, password))) {
+      await forgetFailures(ctx.db, [limit.key])
+      return account
+    }
+    await countFailure(ctx.db, [limit], THROTTLE.windowSeconds)
+    throw refuse(errors, 'WRONG_PASSWORD', { field: 'currentPassword' })
+  })
+}
+
+export const session: Feature = {
+  verbs: [
+    serve(login, async (ctx, { body }) => {
+      if (!body.username?.trim()) throw refuse(errors, 'USERNAME_EMPTY', { field: 'username' })
+      if (!body.password) throw refuse(errors, 'PASSWORD_EMPTY', { field: 'password' })
+      return signIn(ctx, body.username, body.password, body.remember ?? false)
+    }),
+    serve(logout, async (ctx) => {
+      await endSession(ctx.db, ctx.session.accessId, ctx.session.sessionId, 'logout')
+      await ctx.audit({ action: 'session.logout', entity: 'session', entityId: ctx.session.sessionId })
+      return { done: true }
+    }),
+    serve(info, (ctx) => describe(ctx, ctx.session.sessionId, ctx.ticket)),
+    serve(menu, async (ctx) => menuFor(ctx.session)),
+    serve(sessionList, async (ctx) => ({
+      list: await listSessions(ctx.db, ctx.session.accessId, ctx.session.sessionId),
+    })),
+    serve(sessionRevoke, async (ctx, { params }) => {
+      const isEnded = await endSession(ctx.db, ctx.session.accessId, params.id, 'revoked')
+      if (!isEnded) throw refuse(common, 'NOT_FOUND')
+      await ctx.audit({ action: 'session.revoke', entity: 'session', entityId: params.id })
+      return { done: true }
+    }),
+    serve(passwordChange, async (ctx, { body }) => {
+      const account = await confirmPassword(ctx, body.currentPassword)
+      checkNewPassword(body.newPassword, account.accessKey, 'newPassword')
+      const hash = await ctx.accounts.hashPassword(body.newPassword)
+      return ctx.transaction(async (inner) => {
+        await setPassword(inner.db, account.id, hash)
+        const endedSessions = await inner.accounts.revokeSessions(account.id, 'password', ctx.session.sessionId)
+        await inner.audit({ action: 'user.password', entity: 'user', entityId: account.id })
+        return { endedSessions }
+      })
+    }),
+    serve(passwordByLink, async (ctx, { body }) => {
+      const tokenHash = ctx.accounts.hashToken(body.token)
+      const account = await findByLink(ctx.db, tokenHash)
+      if (!account) throw refuse(errors, 'LINK_GONE')
+      checkNewPassword(body.password, account.accessKey, 'password')
+      const hash = await ctx.accounts.hashPassword(body.password)
+      return ctx.transaction(async (inner) => {
+        if (!(await useLink(inner.db, tokenHash))) throw refuse(errors, 'LINK_GONE')
+        await setPassword(inner.db, account.id, hash)
+        await inner.accounts.revokeSessions(account.id, 'password')
+        await inner.accounts.unlock(account.id)
+        await inner.audit({ action: 'user.passwordLink', entity: 'user', entityId: account.id })
+        return { accessKey: account.accessKey }
+      })
+    }),
+  ],
+}

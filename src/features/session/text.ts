@@ -1,0 +1,27 @@
+import type { Refusal } from '../../core/errors.ts'
+
+export const errors = {
+  USERNAME_EMPTY: { status: 400, 'zh-CN': '用户名不能为空', 'en-US': 'Username cannot be empty' },
+  PASSWORD_EMPTY: { status: 400, 'zh-CN': '密码不能为空', 'en-US': 'Password cannot be empty' },
+  // Not 401: that code tells the client that a session has ended, and opens the dialog of the specification's section 8.
+  LOGIN_FAILED: { status: 422, 'zh-CN': '用户名或密码错误', 'en-US': 'The user name or password is not correct' },
+  LOGIN_THROTTLED: {
+    status: 429,
+    'zh-CN': '登录失败次数过多，请 {minutes} 分钟后再试',
+    'en-US': 'Too many failed sign-ins; try again in {minutes} min',
+  },
+  WRONG_PASSWORD: { status: 422, 'zh-CN': '当前密码不正确', 'en-US': 'The current password is not correct' },
+  WEAK_PASSWORD: { status: 400, 'zh-CN': '密码不符合要求：{rules}', 'en-US': 'The password does not meet: {rules}' },
+  LINK_GONE: {
+    status: 410,
+    'zh-CN': '链接已失效，请联系管理员重新获取',
+    'en-US': 'This link no longer works; ask an administrator for a new one',
+  },
+} as const satisfies Record<string, Refusal>
+
+/** The rules of a new password, as the refusal names the unmet ones. */
+export const passwordRules = {
+  short: { 'zh-CN': '至少 10 个字符', 'en-US': 'at least 10 characters' },
+  named: { 'zh-CN': '不能包含用户名', 'en-US': 'must not contain the user name' },
+  common: { 'zh-CN': '不能是常见密码', 'en-US': 'must not be a common password' },
+} as const

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Feature } from '../core/verb.ts'
+import type { Database } from './db/pool.ts'
+import { openFiles } from './files/files.ts'
+import type { Machine } from './http/context.ts'
+import { addDocument } from './http/document.ts'
+import { sendFailure } from './http/failures.ts'
+import { addHealth } from './http/health.ts'
+import { addList } from './http/lists.ts'
+import { addPages } from './http/pages.ts'
+import { addVerb } from './http/verbs.ts'
+
+export interface AppOptions {
+  database: Database
+  features: Feature[]
+  /** Where uploads and files are kept. */
+  dataDir: string
+  /** The built front door; `dist/web` unless told otherwise. */
+  webDir?: string
+  logger?: FastifyServerOptions['logger']
+}
+
+/** The whole server without its socket: every verb and list of the features as a route, the pages, the health checks. */
+export async function buildApp({
+  database,
+  features,
+  dataDir,
+  webDir = 'dist/web',
+  logger = false,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    // One line per request would cost more than most requests; failures are logged, changes are audited.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: sendFailure,
+  })
+  const machine: Machine = { database, files: openFiles(dataDir), features }
+  app.decorateRequest('session', null as never)
+  app.decorateRequest('ticket', '')
+  app.setErrorHandler(sendFailure)
+  takeJson(app)
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+  await app.register(async (pages) => addPages(pages, resolve(webDir)))
+  addHealth(app, database)
+  await app.register(async (api) => {
+    for (const feature of features) {
+      for (const list of feature.lists ?? []) addList(api, machine, list)
+      for (const verb of feature.verbs ?? []) if (!verb.endpoint.uploadBytes) addVerb(api, machine, verb)
+    }
+    addDocument(api, machine)
+  })
+  // Multipart is understood where a file is expected and nowhere else.
+  await app.register(async (uploads) => {
+    await uploads.register(multipart)
+    for (const feature of features)
+      for (const verb of feature.verbs ?? []) if (verb.endpoint.uploadBytes) addVerb(uploads, machine, verb)
+  })
+  return app
+}
+
+/** JSON is the only body; an empty one is none, whatever the header says. `__proto__` and `constructor` are refused. */
+function takeJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}

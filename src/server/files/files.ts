@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Files } from '../../core/verb.ts'
+
+/** A folder of files under our own names. Unfinished uploads lie in `incoming` on the same disk, so keeping is a rename. */
+export interface FileStore extends Files {
+  incoming: string
+}
+
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Opens the store under a data directory, making its folders. */
+export function openFiles(dataDir: string): FileStore {
+  const folder = join(dataDir, 'files')
+  const incoming = join(folder, 'incoming')
+  mkdirSync(incoming, { recursive: true })
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error('not a key of ours')
+    return join(folder, key)
+  }
+  return {
+    incoming,
+    path: pathOf,
+    async keep(upload) {
+      const key = randomUUID()
+      await rename(upload.path, pathOf(key))
+      return key
+    },
+    drop: (key) => rm(pathOf(key), { force: true }),
+  }
+}

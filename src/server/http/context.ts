@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import { scopeOf } from '../../core/scope.ts'
+import type { Session } from '../../core/session.ts'
+import { pickLanguage } from '../../core/text.ts'
+import type { Ctx, Db, Feature, UploadedFile } from '../../core/verb.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { accountsOn } from '../auth/accounts.ts'
+import type { Database } from '../db/pool.ts'
+import type { FileStore } from '../files/files.ts'
+import { addJob } from '../jobs/sql.ts'
+
+/** What the machine room lends to every verb. */
+export interface Machine {
+  database: Database
+  files: FileStore
+  features: Feature[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session
+    ticket: string
+  }
+}
+
+/** The socket's address; there is no proxy header that a caller could set. IPv4 inside IPv6 is written as IPv4. */
+export const clientIpOf = (request: FastifyRequest): string =>
+  (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
+
+/** The verb's view of the world for one request, on a connection or inside a transaction. */
+export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upload?: UploadedFile): Ctx {
+  const { session } = request
+  const clientIp = clientIpOf(request)
+  const ctx: Ctx = {
+    session,
+    ticket: request.ticket,
+    scope: scopeOf(session),
+    db,
+    language: pickLanguage(request.headers['accept-language']),
+    requestId: request.id,
+    clientIp,
+    userAgent: (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300),
+    now: new Date(),
+    audit: (entry) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, entry),
+    enqueue: (job, payload) => addJob(db, job, payload),
+    get accounts() {
+      return accountsOn(db, session.accessId || null)
+    },
+    transaction: (run) =>
+      db === machine.database
+        ? machine.database.transaction((inner) => run(contextOf(machine, request, inner, upload)))
+        : run(ctx),
+    files: machine.files,
+  }
+  if (upload) ctx.upload = upload
+  return ctx
+}

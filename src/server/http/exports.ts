@@ -1,0 +1,118 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { may } from '../../core/can.ts'
+import type { Columns } from '../../core/columns.ts'
+import { errors, refuse } from '../../core/errors.ts'
+import { parseListQuery, visible } from '../../core/listQuery.ts'
+import { dayOf } from '../../core/time.ts'
+import type { Ctx, ListVerb } from '../../core/verb.ts'
+import { contextOf, type Machine } from './context.ts'
+import { exportable, headerOf, lineOf } from './csv.ts'
+import { dispositionOf } from './downloads.ts'
+import { unknownField } from './rules.ts'
+import { freeze } from './sql.ts'
+import { refuseRepeated } from './validation.ts'
+
+export const EXPORT_ROWS = 100_000
+/** A file holds a connection for as long as its reader takes. */
+const AT_ONCE = 4
+const AT_ONCE_EACH = 2
+const running = new Map<string, number>()
+
+/**
+ * Streams all rows of a list's filter as CSV, in the list's sort. What can be refused is refused before the first byte.
+ * Throws EXPORT_TOO_LARGE, TOO_MANY, UNKNOWN_FIELD and those of the list query.
+ */
+export async function exportList(
+  machine: Machine,
+  verb: ListVerb,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { session } = request
+  const allows = (needs: Parameters<typeof may>[1]) => may(session, needs)
+  const { columns: wanted, ...filters } = request.query as Record<string, unknown>
+  refuseRepeated(request.query as Record<string, unknown>)
+  const columns = chooseColumns(exportable(visible(verb.list.columns, allows)), wanted as string | undefined)
+  const query = { ...parseListQuery(verb.list, allows, filters), current: 1 }
+  delete query.cursor
+
+  const ctx = contextOf(machine, request, machine.database)
+  const { total, totalIsExact } = await verb.page(ctx, { ...query, pageSize: 1, wantsTotal: true })
+  // An inexact total means more rows than are counted one by one, which is as many as a file may have.
+  if (!totalIsExact || (total ?? 0) > EXPORT_ROWS)
+    throw refuse(errors, 'EXPORT_TOO_LARGE', { params: { limit: EXPORT_ROWS } })
+
+  const release = takePlace(session.accessId)
+  const file = new PassThrough()
+  const written = writeFile(machine, request, verb, query, columns, file)
+  written.finally(release).catch((error: Error) => file.destroy(error))
+  // Whatever is wrong with the first rows is told as an error, not as a broken file.
+  await Promise.race([written, new Promise((resolve) => file.once('readable', resolve))])
+  await ctx.audit({
+    action: 'export',
+    entity: verb.list.key,
+    entityId: '-',
+    after: { filters: query.filters, sort: query.sort, columns: Object.keys(columns), rows: total },
+  })
+  const name = `${verb.text[ctx.language].title}-${dayOf(ctx.now)}.csv`
+  return reply.header('content-disposition', dispositionOf(name)).type('text/csv; charset=utf-8').send(file)
+}
+
+/** One instant of the data, read in batches no faster than the reader takes them. */
+async function writeFile(
+  machine: Machine,
+  request: FastifyRequest,
+  verb: ListVerb,
+  query: Parameters<ListVerb['all']>[1],
+  columns: Columns,
+  file: PassThrough,
+): Promise<void> {
+  await machine.database.transaction(async (db) => {
+    await freeze(db)
+    const ctx: Ctx = contextOf(machine, request, db)
+    let head = headerOf(columns, verb.text, ctx.language)
+    for await (const batch of verb.all(ctx, query)) {
+      if (file.destroyed) return
+      const lines = batch
+        .map((row) => lineOf(columns, row as Record<string, unknown>, verb.text, ctx.language))
+        .join('')
+      if (!file.write(head + lines)) await drained(file)
+      head = ''
+    }
+    file.end(head)
+  })
+}
+
+const drained = (file: PassThrough): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      file.off('drain', done).off('close', done)
+      resolve()
+    }
+    file.on('drain', done).on('close', done)
+  })
+
+/** The columns asked for, in that order; all of them when none is named. */
+function chooseColumns(available: Columns, wanted: string | undefined): Columns {
+  if (!wanted) return available
+  return Object.fromEntries(
+    wanted.split(',').map((name) => {
+      const column = Object.hasOwn(available, name) ? available[name] : undefined
+      if (!column) throw unknownField(name, Object.keys(available))
+      return [name, column]
+    }),
+  )
+}
+
+function takePlace(actorId: string): () => void {
+  const mine = running.get(actorId) ?? 0
+  const all = [...running.values()].reduce((sum, count) => sum + count, 0)
+  if (mine >= AT_ONCE_EACH || all >= AT_ONCE) throw refuse(errors, 'TOO_MANY', { data: { retryAfterSeconds: 5 } })
+  running.set(actorId, mine + 1)
+  return () => {
+    const left = (running.get(actorId) ?? 1) - 1
+    if (left > 0) running.set(actorId, left)
+    else running.delete(actorId)
+  }
+}

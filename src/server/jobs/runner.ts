@@ -1,0 +1,72 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, run, runOnce, type TaskList } from 'graphile-worker'
+import type { Feature, Job } from '../../core/verb.ts'
+import { sweep } from '../auth/sql.ts'
+import type { Database } from '../db/pool.ts'
+import type { FileStore } from '../files/files.ts'
+
+export interface JobOptions {
+  /** A pool of their own, so that a busy queue cannot keep a request waiting for a connection. */
+  database: Database
+  files: FileStore
+  features: Feature[]
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+const AT_ONCE = 2
+const SWEEP = 'house.sweep'
+const UPLOAD_LIFE_MS = 24 * 3_600_000
+
+async function dropStaleUploads(files: FileStore): Promise<void> {
+  for (const name of await readdir(files.incoming)) {
+    const path = join(files.incoming, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > UPLOAD_LIFE_MS) await rm(path, { force: true })
+  }
+}
+
+function tasksOf({ database, files, features }: JobOptions): TaskList {
+  // A job may take its time where a request may not.
+  const transaction: Database['transaction'] = (work) => database.transaction(work, { timeoutMs: 0 })
+  const taskOf = (job: Job) => (payload: unknown) =>
+    job.run({ db: database, transaction, files, now: new Date() }, payload as Record<string, unknown>)
+  return {
+    [SWEEP]: async () => {
+      await sweep(database)
+      await dropStaleUploads(files)
+    },
+    ...Object.fromEntries(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, taskOf(job)])),
+  }
+}
+
+const loggerOf = (log: JobOptions['log']): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning') log.warn(message)
+  })
+
+/** Starts taking jobs in this process. `stop` waits for the running ones. */
+export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
+  const runner = await run({
+    pgPool: options.database.pool,
+    taskList: tasksOf(options),
+    crontab: `17 * * * * ${SWEEP} ?max=3`,
+    concurrency: AT_ONCE,
+    noHandleSignals: true,
+    logger: loggerOf(options.log),
+  })
+  runner.promise.catch((error: unknown) => options.log.error(error))
+  return { stop: () => runner.stop() }
+}
+
+/** Runs the jobs that wait now and returns when the queue is empty; for commands and tests. */
+export async function runWaitingJobs(options: JobOptions): Promise<void> {
+  await runOnce({
+    pgPool: options.database.pool,
+    taskList: tasksOf(options),
+    noHandleSignals: true,
+    logger: loggerOf(options.log),
+  })
+}
