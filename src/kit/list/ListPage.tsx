@@ -1,0 +1,331 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { Columns } from '../../core/columns.ts'
+import type { List, ListRow } from '../../core/contract.ts'
+import { filtersOf, sortsOf, visible } from '../../core/listQuery.ts'
+import { useApp, useText } from '../hooks/app.ts'
+import { PageHead } from '../layout/PageHead.tsx'
+import { BulkBar, MAX_SELECTED } from './BulkBar.tsx'
+import { Cards } from './Cards.tsx'
+import { ColumnSettings } from './ColumnSettings.tsx'
+import { DefaultCell } from './DefaultCell.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { wordsOf } from './filterValue.ts'
+import { ListStates } from './ListStates.tsx'
+import { ListTable } from './ListTable.tsx'
+import styles from './list.module.css'
+import { askOf, sortText } from './listSearch.ts'
+import { Pager } from './Pager.tsx'
+import { RowActions } from './RowActions.tsx'
+import { RowDrawer } from './RowDrawer.tsx'
+import { Tools } from './Tools.tsx'
+import { listText } from './text.ts'
+import {
+  type Action,
+  type Cell,
+  DENSITIES,
+  type Density,
+  type ListPageText,
+  type Option,
+  type Selection,
+  type StatusTones,
+} from './types.ts'
+import { useColumns } from './useColumns.ts'
+import { collectIds, useAllows, useList } from './useList.ts'
+import { useListState } from './useListState.ts'
+import { useStored } from './useStored.ts'
+import { type AnyRow, type Chosen, useTableModel } from './useTableModel.ts'
+
+export interface ListPageProps<L extends List> {
+  list: L
+  text: ListPageText
+  /** Above the card: tiles or a chart of the filtered set. */
+  summary?: (filters: Record<string, string>) => ReactNode
+  /** Own renderers of single columns; the rest shows by its kind. */
+  cells?: { [K in keyof ListRow<L>]?: Cell<ListRow<L>> }
+  /** Choice columns shown as dot and word. */
+  statusTones?: StatusTones
+  /** Values of filters on ids. */
+  filterOptions?: Record<string, readonly Option[]>
+  /** Up to four filters that are always shown. */
+  primary?: readonly string[]
+  /** Filters not offered here, e.g. the partner to a partner. */
+  withoutFilters?: readonly string[]
+  rowActions?: (row: ListRow<L>) => Action[]
+  /** Makes rows selectable. */
+  bulkActions?: (selection: Selection) => Action[]
+  /** Buttons beside the title, before the export. */
+  headActions?: ReactNode
+  /** What a row opens into; its name for a screen reader is the row's first column. */
+  drawer?: (rowId: string, close: () => void) => ReactNode
+  /** A row below 992 pixels. */
+  card?: (row: ListRow<L>) => ReactNode
+  /** Shown when there is nothing at all, not even without filters. */
+  emptyState?: ReactNode
+  /** A list without a file. */
+  withoutExport?: boolean
+}
+
+/**
+ * A whole list screen from a list's contract: title, filters, table, columns, density, selection, paging, export, drawer
+ * and every state, in the URL where it can be shared. What the session may not see is absent.
+ *
+ * @example
+ * export default function UsersScreen() {
+ *   const words = useText(usersText)
+ *   return (
+ *     <ListPage
+ *       list={usersList}
+ *       text={usersText}
+ *       primary={['role', 'status']}
+ *       statusTones={{ status: { active: 'green', disabled: 'grey' } }}
+ *       cells={{ username: (row) => <b>{row.username}</b> }}
+ *       headActions={<Button onClick={create}>{words.create}</Button>}
+ *       rowActions={(row) => [{ label: words.edit, run: () => edit(row) }]}
+ *       drawer={(id, close) => <UserDrawer id={id} onClose={close} />}
+ *     />
+ *   )
+ * }
+ */
+export function ListPage<L extends List>(props: ListPageProps<L>) {
+  const { list, primary = [], statusTones, drawer, bulkActions } = props
+  const app = useApp()
+  const words = useText(listText)
+  const own = props.text[app.language]
+  const allows = useAllows()
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const columns = useMemo<Columns>(() => visible(list.columns, allows), [list, allows])
+  const filterable = useMemo(() => {
+    const all = Object.entries(filtersOf(list, allows))
+    return Object.fromEntries(all.filter(([name]) => !props.withoutFilters?.includes(name)))
+  }, [list, allows, props.withoutFilters])
+
+  const { state, change } = useListState(list, allows)
+  const ask = askOf(state)
+  const page = useList(list, ask)
+  const rows = page.data?.list ?? NONE
+  const cursors = useRef(new Map<number, string>())
+  if (state.cursor) cursors.current.set(state.current, state.cursor)
+
+  const arrangement = useColumns(list.key, columns)
+  const [storedDensity, storeDensity] = useStored('tab-density')
+  const density = DENSITIES.includes(storedDensity as Density) ? (storedDensity as Density) : 'medium'
+
+  const filterKey = JSON.stringify(state.filters)
+  const [selection, setSelection] = useState<{ of: string; chosen: Chosen }>({ of: filterKey, chosen: {} })
+  // A selection belongs to the filter it was made under.
+  const chosen = selection.of === filterKey ? selection.chosen : NOTHING
+  const choose = (next: Chosen) => setSelection({ of: filterKey, chosen: next })
+  const ids = Object.keys(chosen)
+  const [isCollecting, setCollecting] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+
+  const model = useTableModel({
+    columns,
+    rows: rows as AnyRow[],
+    rowId: list.rowId,
+    arrangement,
+    chosen,
+    onChoose: choose,
+  })
+  const shownColumns = model.getVisibleLeafColumns().map(({ id }) => id)
+
+  const nameOf = (name: string) => own.columns[name] ?? own.filters?.[name] ?? name
+  const filterName = (name: string) => own.filters?.[name] ?? own.columns[name] ?? name
+  const optionsOf = (name: string): readonly Option[] =>
+    props.filterOptions?.[name] ??
+    filterable[name]?.choices?.map((value) => ({ value, label: own.choices?.[name]?.[value] ?? value })) ??
+    []
+  const rowLabel = (row: AnyRow) => String(row[shownColumns[0] ?? list.rowId] ?? row[list.rowId])
+  const renderCell = (name: string, row: AnyRow) => {
+    const cell = props.cells?.[name as keyof ListRow<L>] as Cell<AnyRow> | undefined
+    if (cell) return cell(row, density)
+    return (
+      <DefaultCell
+        column={columns[name]!}
+        value={row[name]}
+        choices={own.choices?.[name]}
+        tones={statusTones?.[name]}
+      />
+    )
+  }
+  const actionsOf = (row: AnyRow): Action[] => [
+    ...(drawer ? [{ label: words.details, run: () => change({ open: String(row[list.rowId]) }) }] : []),
+    ...(props.rowActions?.(row as ListRow<L>) ?? []),
+  ]
+  const hasActions = !!drawer || !!props.rowActions
+
+  const selectAll = async () => {
+    setCollecting(true)
+    try {
+      const all = await collectIds(app, list, { ...state.filters, sort: sortText(state.sort) }, MAX_SELECTED)
+      choose(Object.fromEntries(all.map((id) => [id, true])))
+    } finally {
+      setCollecting(false)
+    }
+  }
+  const exportFile = async () => {
+    setExporting(true)
+    const query = new URLSearchParams({ ...state.filters, sort: sortText(state.sort), columns: shownColumns.join(',') })
+    try {
+      await app.download(`${list.path}/export.csv?${query}`)
+    } catch {
+      // The shell has shown why.
+    } finally {
+      setExporting(false)
+    }
+  }
+  const card = useRef<HTMLDivElement>(null)
+  const turn = (current: number, cursor?: string) => {
+    change({ current, cursor })
+    if ((card.current?.getBoundingClientRect().top ?? 0) < 0) card.current?.scrollIntoView()
+  }
+
+  const isEmpty = !page.isPending && rows.length === 0
+  const applied = Object.entries(state.filters).map(([name, value]) => ({
+    name,
+    label: filterName(name),
+    words: filterable[name] ? wordsOf(filterable[name], value, app.language, optionsOf(name)) : value,
+  }))
+  const dataThrough = page.data?.dataThrough
+  const openRow = rows.find((row) => String((row as AnyRow)[list.rowId]) === state.open) as AnyRow | undefined
+
+  return (
+    <>
+      <PageHead
+        title={own.title}
+        note={
+          dataThrough && (
+            <>
+              <i className={styles.dot} aria-hidden />
+              {words.dataThrough(dataThrough)}
+            </>
+          )
+        }
+      >
+        {props.headActions}
+        {!props.withoutExport && (
+          <Button
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            loading={isExporting}
+            onClick={() => void exportFile()}
+          >
+            {words.export}
+          </Button>
+        )}
+      </PageHead>
+      {props.summary?.(state.filters)}
+      <div ref={card} className={`card ${styles.card}`}>
+        <FilterBar
+          filterable={filterable}
+          values={state.filters}
+          nameOf={filterName}
+          optionsOf={optionsOf}
+          primary={primary}
+          onChange={(filters) => change({ filters })}
+          tools={
+            <Tools
+              isRefreshing={page.isFetching && !page.isPending}
+              onRefresh={() => void page.refetch()}
+              density={density}
+              onDensity={storeDensity}
+              isTable={isWide}
+            >
+              {isWide && <ColumnSettings columns={columns} arrangement={arrangement} nameOf={nameOf} />}
+            </Tools>
+          }
+        />
+        {state.ignored.length > 0 && (
+          <p className={styles.ignored} role="status">
+            {words.ignored(words.listOf(state.ignored))}
+          </p>
+        )}
+        {page.isError && rows.length === 0 ? (
+          <ListStates.Error error={page.error} onRetry={() => void page.refetch()} />
+        ) : isEmpty ? (
+          <ListStates.Empty
+            title={own.title}
+            applied={applied}
+            isBeyondEnd={(page.data?.total ?? 0) > 0 && state.current > 1}
+            emptyState={props.emptyState}
+            onClear={() => change({ filters: {} })}
+            onDrop={(name) => {
+              const { [name]: _, ...filters } = state.filters
+              change({ filters })
+            }}
+            onFirst={() => change({ current: 1 })}
+          />
+        ) : isWide ? (
+          <ListTable
+            model={model}
+            columns={columns}
+            label={words.tableLabel(own.title)}
+            density={density}
+            sort={state.sort}
+            sortable={sortsOf(list, allows)}
+            nameOf={nameOf}
+            helpOf={(name) => own.help?.[name]}
+            onSort={(sort) => change({ sort: sort ?? undefined })}
+            renderCell={renderCell}
+            rowLabel={rowLabel}
+            onOpen={drawer ? (id) => change({ open: id }) : undefined}
+            rowActions={hasActions ? (row) => <RowActions name={rowLabel(row)} actions={actionsOf(row)} /> : undefined}
+            isSelectable={!!bulkActions}
+            isLoading={page.isPending}
+            isBusy={page.isFetching}
+          />
+        ) : (
+          <Cards
+            rows={rows as AnyRow[]}
+            rowId={list.rowId}
+            isLoading={page.isPending}
+            card={props.card as ((row: AnyRow) => ReactNode) | undefined}
+            columns={columns}
+            shown={shownColumns}
+            nameOf={nameOf}
+            renderCell={renderCell}
+            onOpen={drawer ? (id) => change({ open: id }) : undefined}
+            actionsOf={hasActions ? actionsOf : undefined}
+            label={words.tableLabel(own.title)}
+          />
+        )}
+        {bulkActions && ids.length > 0 && (
+          <BulkBar
+            count={ids.length}
+            total={page.data?.total ?? null}
+            actions={bulkActions({ ids, clear: () => choose({}) })}
+            isCollecting={isCollecting}
+            onSelectAll={() => void selectAll()}
+            onClear={() => choose({})}
+          />
+        )}
+        <Pager
+          current={state.current}
+          pageSize={state.pageSize}
+          total={page.data?.total ?? null}
+          isExact={page.data?.totalIsExact ?? true}
+          shown={rows.length}
+          nextCursor={page.data?.nextCursor ?? null}
+          cursorOf={(number) => cursors.current.get(number)}
+          onPage={turn}
+          onPageSize={(pageSize) => change({ pageSize })}
+          isCompact={!isWide}
+        />
+      </div>
+      {drawer && (
+        <RowDrawer
+          name={openRow ? rowLabel(openRow) : words.details}
+          isOpen={!!state.open}
+          onClose={() => change({ open: undefined })}
+        >
+          {state.open && drawer(state.open, () => change({ open: undefined }))}
+        </RowDrawer>
+      )}
+    </>
+  )
+}
+
+const NONE: never[] = []
+const NOTHING: Chosen = {}

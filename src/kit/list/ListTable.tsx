@@ -1,0 +1,249 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Checkbox, Skeleton } from '@mantine/core'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type Columns, isNumeric } from '../../core/columns.ts'
+import type { Sort } from '../../core/listQuery.ts'
+import { useText } from '../hooks/app.ts'
+import { HeaderCell } from './HeaderCell.tsx'
+import styles from './table.module.css'
+import { listText } from './text.ts'
+import type { Density } from './types.ts'
+import type { TableModel, TableRow } from './useTableModel.ts'
+
+interface ListTableProps {
+  model: TableModel
+  columns: Columns
+  label: string
+  density: Density
+  sort: Sort
+  sortable: readonly string[]
+  nameOf(column: string): string
+  helpOf(column: string): string | undefined
+  onSort(sort: Sort | null): void
+  renderCell(column: string, row: TableRow['original']): ReactNode
+  rowLabel(row: TableRow['original']): string
+  onOpen?: (rowId: string) => void
+  rowActions?: (row: TableRow['original']) => ReactNode
+  isSelectable: boolean
+  /** Before the first answer: grey rows in the table's shape. */
+  isLoading: boolean
+  isBusy: boolean
+}
+
+const SELECT_WIDTH = 40
+const ACTIONS_WIDTH = 96
+
+/**
+ * The table itself: one real table, whose body scrolls sideways under pinned columns while its head sticks to the page.
+ * `display` is grid for that, so the roles are written out.
+ */
+export function ListTable(props: ListTableProps) {
+  const { model, columns, density, isSelectable, rowActions, isLoading } = props
+  const words = useText(listText)
+  const head = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [isScrolled, setScrolled] = useState(false)
+  const layout = layoutOf(model, columns, isSelectable, !!rowActions)
+  const follow = (from: HTMLElement | null, to: HTMLElement | null) => {
+    if (!from || !to) return
+    if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft
+    setScrolled(from.scrollLeft > 0)
+  }
+  const rows = model.getRowModel().rows
+  return (
+    <table
+      role="table"
+      className={styles.table}
+      aria-label={props.label}
+      aria-busy={props.isBusy}
+      data-density={density}
+      data-scrolled={isScrolled || undefined}
+      style={layout.style}
+    >
+      <thead role="rowgroup" ref={head} onScroll={() => follow(head.current, body.current)}>
+        <tr role="row" className={styles.row}>
+          {isSelectable && (
+            <th scope="col" role="columnheader" className={styles.select}>
+              <Checkbox
+                aria-label={words.selectPage}
+                checked={rows.length > 0 && model.getIsAllRowsSelected()}
+                indeterminate={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
+                disabled={rows.length === 0}
+                onChange={() => model.toggleAllRowsSelected(!model.getIsAllRowsSelected())}
+              />
+            </th>
+          )}
+          {model.getHeaderGroups()[0]?.headers.map((header) => (
+            <HeaderCell
+              key={header.id}
+              header={header}
+              kind={columns[header.id]!.kind}
+              name={props.nameOf(header.id)}
+              help={props.helpOf(header.id)}
+              isSortable={props.sortable.includes(header.id)}
+              sort={props.sort}
+              onSort={props.onSort}
+              className={layout.classOf(header.id)}
+              style={layout.cellStyle(header.id)}
+            />
+          ))}
+          {rowActions && (
+            <th scope="col" role="columnheader" className={styles.actions}>
+              {words.actions}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" ref={body} onScroll={() => follow(body.current, head.current)} onKeyDown={moveFocus}>
+        {isLoading
+          ? Array.from({ length: 8 }, (_, index) => (
+              <SkeletonRow key={index} index={index} {...props} layout={layout} />
+            ))
+          : rows.map((row, index) => <BodyRow key={row.id} row={row} index={index} {...props} layout={layout} />)}
+      </tbody>
+    </table>
+  )
+}
+
+type Layout = ReturnType<typeof layoutOf>
+
+/** Grid tracks and pin offsets. The first column that is not a number takes the slack, unless its width was set. */
+function layoutOf(model: TableModel, columns: Columns, isSelectable: boolean, hasActions: boolean) {
+  const start = model.getStartVisibleLeafColumns()
+  const centre = model.getCenterVisibleLeafColumns()
+  const end = model.getEndVisibleLeafColumns()
+  const all = [...start, ...centre, ...end]
+  const lead = isSelectable ? SELECT_WIDTH : 0
+  const trail = hasActions ? ACTIONS_WIDTH : 0
+  // A pinned column followed by another pinned one must keep the width the other's offset counts on.
+  const loose = all.find((column) => columns[column.id]!.kind === 'text' && !start.slice(0, -1).includes(column))
+  const tracks = all.map((column) =>
+    column === loose ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`,
+  )
+  const total = lead + trail + all.reduce((sum, column) => sum + column.getSize(), 0)
+  const left = new Map<string, number>()
+  let offset = lead
+  for (const column of start) {
+    left.set(column.id, offset)
+    offset += column.getSize()
+  }
+  const right = new Map<string, number>()
+  offset = trail
+  for (const column of [...end].reverse()) {
+    right.set(column.id, offset)
+    offset += column.getSize()
+  }
+  const lastStart = start.at(-1)?.id
+  const firstEnd = end[0]?.id
+  return {
+    style: {
+      '--tracks': [lead && `${lead}px`, ...tracks, trail && `${trail}px`].filter(Boolean).join(' '),
+      '--total': `${total}px`,
+    } as CSSProperties,
+    classOf: (id: string): string =>
+      [
+        isNumeric(columns[id]!.kind) ? styles.number : '',
+        left.has(id) || right.has(id) ? styles.pinned : '',
+        id === lastStart ? styles.lastStart : '',
+        id === firstEnd ? styles.firstEnd : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    cellStyle: (id: string): CSSProperties | undefined =>
+      left.has(id) ? { left: left.get(id) } : right.has(id) ? { right: right.get(id) } : undefined,
+    columns: all.map(({ id }) => id),
+  }
+}
+
+function BodyRow({ row, index, layout, ...props }: ListTableProps & { row: TableRow; index: number; layout: Layout }) {
+  const words = useText(listText)
+  const { isSelectable, rowActions, onOpen } = props
+  const first = layout.columns[0]
+  return (
+    <tr
+      role="row"
+      className={styles.row}
+      tabIndex={index === 0 ? 0 : -1}
+      data-row={row.id}
+      data-selected={row.getIsSelected() || undefined}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        if (event.key === 'Enter' && onOpen) onOpen(row.id)
+        else if (event.key === ' ' && isSelectable) row.toggleSelected()
+        else return
+        event.preventDefault()
+      }}
+    >
+      {isSelectable && (
+        <td role="cell" className={styles.select}>
+          <Checkbox
+            aria-label={words.selectRow(props.rowLabel(row.original))}
+            checked={row.getIsSelected()}
+            tabIndex={-1}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </td>
+      )}
+      {layout.columns.map((id) => {
+        const Tag = id === first ? 'th' : 'td'
+        return (
+          <Tag
+            key={id}
+            role={id === first ? 'rowheader' : 'cell'}
+            className={`${styles.cell} ${layout.classOf(id)}`}
+            style={layout.cellStyle(id)}
+          >
+            {props.renderCell(id, row.original)}
+          </Tag>
+        )
+      })}
+      {rowActions && (
+        <td role="cell" className={styles.actions}>
+          {rowActions(row.original)}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function SkeletonRow({ index, layout, ...props }: ListTableProps & { index: number; layout: Layout }) {
+  return (
+    <tr role="row" className={styles.row}>
+      {props.isSelectable && (
+        <td role="cell" className={styles.select}>
+          <Skeleton width={16} height={16} radius="sm" />
+        </td>
+      )}
+      {layout.columns.map((id, column) => (
+        <td key={id} role="cell" className={`${styles.cell} ${layout.classOf(id)}`} style={layout.cellStyle(id)}>
+          <Skeleton
+            height={12}
+            radius="sm"
+            width={column === 0 ? `${72 - ((index * 17) % 34)}%` : '64%'}
+            ml={isNumeric(props.columns[id]!.kind) ? 'auto' : undefined}
+          />
+        </td>
+      ))}
+      {props.rowActions && (
+        <td role="cell" className={styles.actions}>
+          <Skeleton width={48} height={12} radius="sm" />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** ↑ ↓ Home End move between rows; the row under the focus is the only one in the tab order. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
+  if (!row || event.target !== row) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.indexOf(row)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const next = to === undefined ? undefined : rows[to]
+  if (!next) return
+  event.preventDefault()
+  for (const one of rows) one.tabIndex = one === next ? 0 : -1
+  next.focus()
+}
