@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Feature } from '../core/verb.ts'
 import type { Database } from './db/pool.ts'
 import { openFiles } from './files/files.ts'
@@ -35,7 +35,7 @@ export async function buildApp({
   const app = Fastify({
     logger,
     // One line per request would cost more than most requests; failures are logged, changes are audited.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: false,

@@ -3,6 +3,7 @@ import { data } from '../features/data/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { session } from '../features/session/server.ts'
 import { users } from '../features/users/server.ts'
+import { views } from '../features/views/server.ts'
 
 /** One line a feature. */
-export const features: Feature[] = [session, users, data, imports]
+export const features: Feature[] = [session, users, data, imports, views]

@@ -1,4 +1,4 @@
-import { type Route, routes, SECTIONS } from '../../core/access.ts'
+import { menuOrder, type Route, routes, SECTIONS } from '../../core/access.ts'
 import { mayVisit, type Subject } from '../../core/can.ts'
 
 export interface MenuItem {
@@ -24,12 +24,16 @@ export function menuFor(subject: Subject): MenuItem[] {
   }
   const rest = pages
     .filter((route) => !isDashboard(route))
-    .map((route, index) => itemOf(subject, route, orderOf(route) * 100 + index, 'menu'))
-  return [dashboard, ...rest.sort((a, b) => a.meta.order - b.meta.order)]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .map((route, index) => itemOf(subject, route, index + 1, 'menu'))
+  return [dashboard, ...rest]
 }
 
-/** Pages without a block of their own, the hidden ones, come last. */
-const orderOf = ({ section }: Route): number => (section ? SECTIONS.indexOf(section) : SECTIONS.length)
+/** The blocks in their order, within a block the menu's; pages without a block, the hidden ones, come last. */
+function rankOf({ section, path }: Route): number {
+  const place = menuOrder.includes(path) ? menuOrder.indexOf(path) : menuOrder.length
+  return (section ? SECTIONS.indexOf(section) : SECTIONS.length) * 1_000 + place
+}
 
 function itemOf(subject: Subject, route: Route, order: number, prefix: string): MenuItem {
   const { path, name, word, icon, hideInMenu = false, children } = route

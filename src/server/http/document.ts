@@ -137,7 +137,9 @@ function pageOf(document: Json): string {
     Object.entries(methods).map(([method, operation]) => {
       const permission = String(operation.summary)
       const roles = (permissions as Record<string, { roles?: readonly string[] }>)[permission]?.roles?.join(', ') ?? ''
-      const detail = escapeHtml(JSON.stringify({ parameters: operation.parameters, body: operation.requestBody }, null, 2))
+      const detail = escapeHtml(
+        JSON.stringify({ parameters: operation.parameters, body: operation.requestBody }, null, 2),
+      )
       return `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <i>${escapeHtml(permission)}</i> ${escapeHtml(roles)}</summary><pre>${detail}</pre></details>`
     }),
   )

@@ -11,7 +11,7 @@ const rules = defineText(
     type: (type: string) => `须为${typeNames['zh-CN'][type] ?? type}`,
     minLength: (n: number) => (n === 1 ? '不能为空' : `至少 ${n} 个字符`),
     maxLength: (n: number) => `最多 ${n} 个字符`,
-    pattern: (hint: string) => (hint ? `格式应为 ${hint}` : '格式不正确'),
+    pattern: (hint: string) => (hint === 'id' ? '不是有效的编号' : hint ? `格式应为 ${hint}` : '格式不正确'),
     choice: (values: string) => `可选值：${values}`,
     minimum: (n: number) => `不能小于 ${n}`,
     maximum: (n: number) => `不能大于 ${n}`,
@@ -27,7 +27,8 @@ const rules = defineText(
     type: (type: string) => `must be ${typeNames['en-US'][type] ?? type}`,
     minLength: (n: number) => (n === 1 ? 'must not be empty' : `at least ${n} characters`),
     maxLength: (n: number) => `at most ${n} characters`,
-    pattern: (hint: string) => (hint ? `must look like ${hint}` : 'has the wrong form'),
+    pattern: (hint: string) =>
+      hint === 'id' ? 'is not an id' : hint ? `must look like ${hint}` : 'has the wrong form',
     choice: (values: string) => `must be one of ${values}`,
     minimum: (n: number) => `must be at least ${n}`,
     maximum: (n: number) => `must be at most ${n}`,
