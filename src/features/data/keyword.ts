@@ -29,8 +29,9 @@ export function readKeyword(keyword: string): Keyword {
 }
 
 function itemOfLink(link: string): string {
-  const url = URL.canParse(link) ? new URL(link) : undefined
-  const known = url && LINKS.find(([host]) => host.test(url.hostname))
+  if (!URL.canParse(link)) throw refuse(errors, 'UNKNOWN_LINK', { field: 'keyword' })
+  const url = new URL(link)
+  const known = LINKS.find(([host]) => host.test(url.hostname))
   const item = known?.[1].exec(url.href)?.slice(1).find(Boolean)
   if (!item) throw refuse(errors, 'UNKNOWN_LINK', { field: 'keyword' })
   return item
