@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import Postgrator from 'postgrator'
+import { StartError } from '../startError.ts'
 import { projectRoot } from './projectRoot.ts'
 
 /** Any number; all processes that migrate one database agree on it. */
@@ -44,7 +45,17 @@ export async function migrate(url: string): Promise<string[]> {
       schemaTable: 'schema_version',
       execQuery: (query) => client.query(query),
     })
-    const done = await postgrator.migrate()
+    const done = await postgrator.migrate().catch((error: Error) => {
+      // postgrator has no type for this. A landed migration is never edited: the schema would be neither old nor new.
+      const changed = /MD5 checksum failed for migration \[(\d+)\]/.exec(error.message)?.[1]
+      throw changed
+        ? new StartError(
+            `Migration ${changed} was edited after this database had it: use a new database, or the version that made it`,
+          )
+        : error
+    })
+    if ((await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion()))
+      throw new StartError('The database belongs to a newer version of Backlot than this one')
     await client.query('commit')
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
     return done.map((migration) => migration.name)

@@ -18,30 +18,29 @@ const MANY_VIDEOS = 50_000
 /** Lines joined into one chunk of the stream. */
 const CHUNK = 500
 
-/** Whether nobody has put anything into this database yet. */
-export async function isEmptyWorld(database: Database): Promise<boolean> {
-  const { rows } = await database.pool.query(
-    'select exists (select from app_user) or exists (select from video) as used',
-  )
-  return !rows[0].used
-}
-
 /**
- * Fills an empty database with a drawn world, in one transaction: it is there wholly or not at all. `progress` hears
- * how many videos and daily rows are in.
+ * Fills an empty database with a drawn world, in one transaction: it is there wholly or not at all. False, and nothing
+ * done, when somebody works in the database already. `progress` hears how many videos and daily rows are in.
  */
 export async function fillWorld(
   database: Database,
   size: Size,
   extra: readonly Account[] = [],
   progress: (videos: number, rows: number) => void = () => {},
-): Promise<void> {
-  const organisation = drawOrganisation(size)
+): Promise<boolean> {
   const client = await database.pool.connect()
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
+    // Of two that start at once, the second finds the first one's world.
+    await client.query('lock table app_user in share row exclusive mode')
+    const { rows } = await client.query('select exists (select from app_user) or exists (select from video) as used')
+    if (rows[0].used) {
+      await client.query('rollback')
+      return false
+    }
     await client.query(`set local maintenance_work_mem = '512MB'`)
+    const organisation = drawOrganisation(size)
     await copyOrganisation(client, size, organisation)
     await copyAccounts(client, size, [...accounts, ...(size.hasPeople ? people : []), ...extra])
     const rebuild = size.videos >= MANY_VIDEOS ? await setIndexesAside(client, ['video', 'video_stat']) : []
@@ -59,6 +58,7 @@ export async function fillWorld(
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
     await client.query('reset statement_timeout')
+    return true
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -123,7 +123,19 @@ const WHO = [
     '知了',
   ],
 ]
-const BEFORE = ['', '', '', '', '爱折腾的', '城南', '北方', '早起的', '二楼', '胖', '江边', '隔壁', '慢吞吞的']
+const BEFORE = [
+  ...Array<string>(14).fill(''),
+  '爱折腾的',
+  '城南',
+  '北方',
+  '早起的',
+  '胖',
+  '江边',
+  '隔壁',
+  '慢半拍',
+  '大山里的',
+  '老街',
+]
 
 const PLATFORM_WEIGHTS = { douyin: 52, kuaishou: 20, bilibili: 12, wechat_channels: 9, xigua: 4, toutiao: 3 }
 const DAY_MS = 86_400_000

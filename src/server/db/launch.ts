@@ -1,0 +1,90 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { StartError } from '../startError.ts'
+import { fillWorld } from './demo/fill.ts'
+import { demoSize } from './demo/size.ts'
+import { startEmbedded } from './embedded/embedded.ts'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './pool.ts'
+
+export interface Launched {
+  url: string
+  /** Where lists may be read from: DATABASE_READ_URL, or the same. */
+  readUrl: string
+  database: Database
+  /** Closes the connections, then stops the embedded PostgreSQL. */
+  stop(): Promise<void>
+}
+
+const OLDEST = 15
+const CONNECT_LIMIT_MS = 5_000
+
+/**
+ * What happens before the server listens: finds or starts PostgreSQL, brings it to the newest schema, and fills an empty
+ * one with the demo world where that is asked for. `say` hears one line per step. Throws StartError.
+ */
+export async function launchDatabase(config: Config, say: (line: string) => void): Promise<Launched> {
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, say)
+  if (embedded)
+    say(embedded.wasRunning ? 'PostgreSQL was still running and is ours again' : `PostgreSQL runs in ${config.dataDir}`)
+  const url = config.databaseUrl ?? embedded!.url
+  const database = openDatabase(url)
+  const stop = async (): Promise<void> => {
+    await database.end()
+    await embedded?.stop()
+  }
+  try {
+    if (config.databaseUrl) await checkReachable(config.databaseUrl, 'DATABASE_URL')
+    if (config.databaseReadUrl) await checkReachable(config.databaseReadUrl, 'DATABASE_READ_URL')
+    const migrations = await migrate(url)
+    if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
+    if (config.demo && (await fillWorld(database, demoSize(new Date())))) say('The demo world is filled in')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, readUrl: config.databaseReadUrl ?? url, database, stop }
+}
+
+/** Throws StartError, which names the server but not the password, when the database does not answer or is too old. */
+async function checkReachable(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as version`)
+    if (rows[0].version < OLDEST)
+      throw new StartError(`${name} is PostgreSQL ${rows[0].version}; Backlot needs ${OLDEST} or newer`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The database of ${name} (${placeOf(url)}) cannot be reached: ${reasonOf(error as Error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url)
+    return `${hostname || 'localhost'}:${port || 5432}${pathname}`
+  } catch {
+    return 'not an address'
+  }
+}
+
+function reasonOf(error: Error & { code?: string }): string {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name is unknown'
+    case '28P01':
+    case '28000':
+      return 'user or password are refused'
+    case '3D000':
+      return 'there is no such database'
+    default:
+      return error.message || error.code || 'no answer'
+  }
+}
