@@ -1,0 +1,275 @@
+import Type, { type Static, type TOptional, type TString } from 'typebox'
+import { choice, count, id, text, time } from '../../core/columns.ts'
+import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
+
+export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
+export type Platform = (typeof PLATFORMS)[number]
+export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
+export const STATUSES = ['uploaded', 'checking', 'checked', 'applying', 'applied', 'failed', 'cancelled'] as const
+export type Status = (typeof STATUSES)[number]
+
+export const MAX_BYTES = 30 * 1024 * 1024
+export const MAX_ROWS = 200_000
+export const MAX_COLUMNS = 200
+export const PREVIEW_ROWS = 20
+export const REFUSALS_PAGE = 100
+
+/** What a column of a file can mean, in the order the screen offers it. */
+export const FIELDS = [
+  'itemId',
+  'shareUrl',
+  'statDate',
+  'playCount',
+  'platform',
+  'title',
+  'likeCount',
+  'commentCount',
+  'shareCount',
+  'favoriteCount',
+  'effectivePlayCount',
+  'finishRate',
+  'estIncome',
+  'creatorName',
+  'creatorUid',
+  'category',
+  'publishedAt',
+  'contentType',
+  'duration',
+  'coverUrl',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+/** How days are written. A full `YYYY-MM-DD` is read under every one of them. */
+export const DATE_FORMATS = ['ymd', 'dmy', 'mdy', 'md', 'dm', 'serial'] as const
+export type DateFormat = (typeof DATE_FORMATS)[number]
+
+const Header = Type.String({ minLength: 1, maxLength: 200 })
+
+const columns = Object.fromEntries(FIELDS.map((field) => [field, Type.Optional(Header)]))
+
+export const Mapping = strict({
+  /** Field → heading in the file. */
+  columns: strict(columns as Record<Field, TOptional<TString>>),
+  /** For rows whose file has no such column, or an empty cell in it. */
+  platform: nullable(Type.Enum(PLATFORMS)),
+  statDate: nullable(Day),
+  /** Owner of new videos that no creator binding decides. */
+  partnerId: nullable(Id),
+  dateFormat: Type.Enum(DATE_FORMATS),
+  /** The year of days written without one. */
+  year: nullable(Type.Integer({ minimum: 2005, maximum: 2100 })),
+  /** Days written as numbers have lost a final zero: `22.1` is `22.10`. */
+  zeroEaten: Type.Boolean(),
+  /** What a finish rate without a percent sign is. */
+  rateUnit: Type.Enum(['percent', 'fraction']),
+  /** Totals since publication, or what one day added. */
+  counts: Type.Enum(['cumulative', 'daily']),
+})
+export type Mapping = Static<typeof Mapping>
+
+const Format = Type.Object({
+  kind: Type.Enum(['csv', 'xlsx']),
+  encoding: nullable(Type.String()),
+  delimiter: nullable(Type.String()),
+  /** The sheet that is read, the first, and how many there are. */
+  sheet: nullable(Type.String()),
+  sheets: Type.Integer(),
+  header: Type.Array(Type.String()),
+  rows: Type.Integer(),
+  preview: Type.Array(Type.Array(Type.String())),
+})
+export type Format = Static<typeof Format>
+
+const Counts = Type.Object({
+  rows: Type.Integer(),
+  /** Rows that stand: new + changed + unchanged + replaced. */
+  taken: Type.Integer(),
+  fresh: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  /** Rows that a later row of the same video and day replaces. */
+  replaced: Type.Integer(),
+  refused: Type.Integer(),
+  videosNew: Type.Integer(),
+  videosKnown: Type.Integer(),
+  /** Known videos whose title or missing facts the file changes. */
+  videosUpdated: Type.Integer(),
+  creatorsNew: Type.Integer(),
+  unattributed: Type.Integer(),
+  uncategorised: Type.Integer(),
+  from: nullable(Day),
+  to: nullable(Day),
+  days: Type.Integer(),
+  reasons: Type.Array(Type.Object({ reason: Type.String(), column: Type.String(), count: Type.Integer() })),
+  /** Taken as they stand and flagged in the data. */
+  warnings: Type.Object({
+    negative: Type.Integer(),
+    falls: Type.Integer(),
+    likesOverPlays: Type.Integer(),
+    rateOver: Type.Integer(),
+  }),
+})
+export type Counts = Static<typeof Counts>
+
+const SampleRow = Type.Object({
+  rowNo: Type.Integer(),
+  platform: Type.String(),
+  itemId: Type.String(),
+  title: Type.String(),
+  statDate: Day,
+  playCount: Type.Integer(),
+  /** The total the database holds for that day now. */
+  before: nullable(Type.Integer()),
+})
+const Sample = Type.Object({
+  fresh: Type.Array(SampleRow),
+  changed: Type.Array(SampleRow),
+  unchanged: Type.Array(SampleRow),
+})
+export type Sample = Static<typeof Sample>
+
+export const ImportJob = Type.Object({
+  id: Id,
+  fileName: Type.String(),
+  fileBytes: Type.Integer(),
+  status: Type.Enum(STATUSES),
+  format: Format,
+  mapping: Mapping,
+  counts: nullable(Counts),
+  sample: nullable(Sample),
+  progress: Type.Integer(),
+  failure: nullable(Type.String()),
+  createdBy: Type.String(),
+  createdAt: Type.String(),
+  finishedAt: nullable(Type.String()),
+  version: Type.Integer(),
+})
+export type ImportJob = Static<typeof ImportJob>
+
+/** The history of imports: one's own; all of them for administrators. */
+export const importList = defineList({
+  key: 'imports',
+  path: '/api/imports',
+  permission: 'imports.use',
+  columns: {
+    importId: id({ hidden: true, width: 88 }),
+    fileName: text({ width: 300, pin: 'start' }),
+    status: choice(STATUSES, { filter: 'any', width: 104 }),
+    rows: count({ width: 96 }),
+    taken: count({ nullable: true, width: 96 }),
+    refused: count({ nullable: true, width: 96 }),
+    createdBy: text({ width: 120 }),
+    createdAt: time({ sort: true, filter: 'between', width: 144 }),
+    finishedAt: time({ nullable: true, width: 144 }),
+  },
+  order: ['createdAt', 'desc'],
+  rowId: 'importId',
+})
+
+/** Takes a file, looks at it and proposes what its columns mean. Nothing is imported yet. */
+export const importUpload = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports',
+  permission: 'imports.use',
+  uploadBytes: MAX_BYTES,
+  reply: ImportJob,
+})
+
+export const importDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:id',
+  permission: 'imports.use',
+  params: idParams,
+  reply: ImportJob,
+})
+
+/** Starts the dry run: every row is read and compared, only the report is written. */
+export const importCheck = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports/:id/check',
+  permission: 'imports.use',
+  params: idParams,
+  body: strict({ mapping: Mapping, version: Version }),
+  reply: ImportJob,
+})
+
+/** Starts the import of a checked file, whole or not at all. */
+export const importApply = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports/:id/apply',
+  permission: 'imports.use',
+  params: idParams,
+  body: strict({ version: Version }),
+  reply: ImportJob,
+})
+
+/** Gives up a file that is not being applied and deletes it. */
+export const importCancel = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports/:id/cancel',
+  permission: 'imports.use',
+  params: idParams,
+  reply: ImportJob,
+})
+
+/** Refused rows, a hundred at a time in file order; `after` is the last row number seen. */
+export const importRefusals = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:id/refusals',
+  permission: 'imports.use',
+  params: idParams,
+  query: strict({
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000 })),
+    reason: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  reply: Type.Object({
+    refusals: Type.Array(
+      Type.Object({ rowNo: Type.Integer(), column: Type.String(), value: Type.String(), reason: Type.String() }),
+    ),
+  }),
+})
+
+/** The refused rows as they stood in the file, with a last column that says why; can be fixed and sent again. */
+export const importRefused = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:id/refused.csv',
+  permission: 'imports.use',
+  params: idParams,
+  raw: true,
+})
+
+const SavedMapping = Type.Object({ id: Id, name: Type.String(), mapping: Mapping })
+export type SavedMapping = Static<typeof SavedMapping>
+
+export const importMappings = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/mappings',
+  permission: 'imports.use',
+  reply: Type.Object({ mappings: Type.Array(SavedMapping) }),
+})
+
+/** Keeps a mapping under a name; the same name again replaces it. */
+export const importSaveMapping = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports/mappings',
+  permission: 'imports.use',
+  body: strict({ name: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), mapping: Mapping }),
+  reply: SavedMapping,
+})
+
+export const importDropMapping = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/imports/mappings/:id',
+  permission: 'imports.use',
+  params: idParams,
+  reply: Done,
+})
+
+/** Partners that may be named as owner of a file's new videos, within the scope. */
+export const importOptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/options',
+  permission: 'imports.use',
+  reply: Type.Object({ partners: Type.Array(Type.Object({ id: Id, name: Type.String() })) }),
+})
