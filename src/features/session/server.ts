@@ -23,7 +23,7 @@ import {
   openSession,
   secondsBlocked,
   setPassword,
-  useLink,
+  spendLink,
 } from './sql.ts'
 import { errors } from './text.ts'
 
@@ -188,7 +188,7 @@ export const session: Feature = {
       checkNewPassword(body.password, account.accessKey, 'password')
       const hash = await ctx.accounts.hashPassword(body.password)
       return ctx.transaction(async (inner) => {
-        if (!(await useLink(inner.db, tokenHash))) throw refuse(errors, 'LINK_GONE')
+        if (!(await spendLink(inner.db, tokenHash))) throw refuse(errors, 'LINK_GONE')
         await setPassword(inner.db, account.id, hash)
         await inner.accounts.revokeSessions(account.id, 'password')
         await inner.accounts.unlock(account.id)

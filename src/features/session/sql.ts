@@ -160,7 +160,7 @@ export const findByLink = (db: Db, tokenHash: Uint8Array): Promise<Account | und
     where k.token_hash = ${tokenHash} and k.used_at is null and k.expires_at > now() and u.status <> 'disabled'`)
 
 /** Uses a link up; false when another request was first. */
-export async function useLink(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+export async function spendLink(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   const used = await db.one(sql`
     update password_link set used_at = now()
     where token_hash = ${tokenHash} and used_at is null and expires_at > now() returning 1`)
