@@ -134,12 +134,17 @@ export function postmasterOf(cluster: Cluster): { pid: number; port: number } | 
   return pid > 0 && isAlive(pid) ? { pid, port: port || 0 } : undefined
 }
 
+/** Whether a process runs. One that ended and was not collected, as in a container without an init, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return process.platform !== 'linux'
   }
 }
 

@@ -23,8 +23,11 @@ export interface Embedded {
 /** Any number: whoever holds it on the cluster owns the data directory. */
 const OWNER_LOCK = 727_002
 const START_LIMIT_MS = 30_000
-const STOP_LIMIT_MS = 15_000
+const STOP_LIMIT_MS = 8_000
+/** A postmaster that is there but silent so long may be another program under an old number: let PostgreSQL judge. */
+const SILENCE_LIMIT_MS = 5_000
 const POLL_MS = 25
+const RETRY_MS = 1_000
 
 /**
  * Starts the PostgreSQL of a data directory, or takes over one whose server was killed, and keeps it running. The owner
@@ -41,7 +44,7 @@ export async function startEmbedded(dataDir: string, say: (line: string) => void
   let recovery: Promise<void> = Promise.resolve()
 
   const own = async (): Promise<void> => {
-    port = await ensureRunning(cluster, binaries, port)
+    port = await ensureRunning(cluster, binaries, port, () => isStopping)
     owner = await connect(urlOf(cluster, 'postgres', port, 'postgres'))
     const { rows } = await owner.query('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK])
     if (!rows[0].mine) {
@@ -50,9 +53,21 @@ export async function startEmbedded(dataDir: string, say: (line: string) => void
     }
     // The connection breaks when PostgreSQL was killed or restarts after a crash: see that it runs, and own it again.
     owner.once('end', () => {
-      if (!isStopping)
-        recovery = own().catch((error: Error) => say(`The database could not be restarted: ${error.message}`))
+      if (!isStopping) recovery = recover()
     })
+  }
+  const recover = async (): Promise<void> => {
+    say('PostgreSQL has gone; starting it again')
+    while (!isStopping) {
+      try {
+        await own()
+        say('PostgreSQL runs again')
+        return
+      } catch (error) {
+        say((error as Error).message)
+        await wait(RETRY_MS)
+      }
+    }
   }
 
   await own()
@@ -70,11 +85,11 @@ export async function startEmbedded(dataDir: string, say: (line: string) => void
       isStopping = true
       await recovery
       const running = postmasterOf(cluster)
-      if (running) {
-        process.kill(running.pid, 'SIGINT')
-        const deadline = Date.now() + STOP_LIMIT_MS
-        while (postmasterOf(cluster)?.pid === running.pid && isAlive(running.pid) && Date.now() < deadline)
-          await wait(POLL_MS)
+      // SIGINT ends sessions and writes a checkpoint; SIGQUIT leaves the rest to the recovery of the next start.
+      for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+        if (!running || !isAlive(running.pid)) break
+        process.kill(running.pid, signal)
+        for (const end = Date.now() + STOP_LIMIT_MS; isAlive(running.pid) && Date.now() < end; ) await wait(POLL_MS)
       }
       await owner.end().catch(() => {})
     },
@@ -82,16 +97,20 @@ export async function startEmbedded(dataDir: string, say: (line: string) => void
 }
 
 /** Returns the port of the cluster's postmaster, which answers; starts it first when it does not run. */
-async function ensureRunning(cluster: Cluster, binaries: Binaries, wantedPort: number): Promise<number> {
-  const deadline = Date.now() + START_LIMIT_MS
+async function ensureRunning(
+  cluster: Cluster,
+  binaries: Binaries,
+  wantedPort: number,
+  isUnwanted: () => boolean,
+): Promise<number> {
+  const began = Date.now()
   let port = wantedPort
   let child: { exited: Promise<string> } | undefined
   let failure = ''
-  while (Date.now() < deadline) {
+  while (Date.now() < began + START_LIMIT_MS && !isUnwanted()) {
     const running = postmasterOf(cluster)
-    if (running?.port) {
-      if (await answers(cluster, running.port)) return running.port
-    } else if (!running && !child) {
+    if (running?.port && (await answers(cluster, running.port))) return running.port
+    if (!child && (!running || Date.now() > began + SILENCE_LIMIT_MS)) {
       child = spawnPostmaster(cluster, binaries, port)
       child.exited.then(async (reason) => {
         failure = reason
