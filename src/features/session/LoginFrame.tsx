@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Banner } from './Banner.tsx'
+import styles from './login.module.css'
+
+interface LoginFrameProps {
+  title: string
+  subtitle: string
+  /** Language and theme, top right. */
+  tools: ReactNode
+  footer: string
+  children: ReactNode
+}
+
+/** The page of somebody who is not signed in: the banner, and one form. */
+export function LoginFrame({ title, subtitle, tools, footer, children }: LoginFrameProps) {
+  return (
+    <div className={styles.page}>
+      <Banner />
+      <div className={styles.side}>
+        {tools}
+        <main className={styles.main}>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.subtitle}>{subtitle}</p>
+          {children}
+        </main>
+        <footer className={styles.footer}>{footer}</footer>
+      </div>
+    </div>
+  )
+}

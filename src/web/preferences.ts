@@ -1,0 +1,31 @@
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { create } from 'zustand'
+import { LANGUAGES, type Language, pickLanguage } from '../core/text.ts'
+
+const LANGUAGE_KEY = 'arco-locale'
+
+interface Preferences {
+  language: Language
+  /** Null follows the language: red up in Chinese, green up in English. */
+  upIsRed: boolean | null
+}
+
+const storedLanguage = (): Language => {
+  const stored = localStorage.getItem(LANGUAGE_KEY)
+  return LANGUAGES.find((language) => language === stored) ?? pickLanguage(stored)
+}
+
+export const usePreferences = create<Preferences>(() => ({ language: storedLanguage(), upIsRed: null }))
+
+/** Tells the page and the date library which language it speaks. */
+export function applyLanguage(language: Language): void {
+  document.documentElement.lang = language
+  dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
+}
+
+export function setLanguage(language: Language): void {
+  localStorage.setItem(LANGUAGE_KEY, language)
+  applyLanguage(language)
+  usePreferences.setState({ language })
+}

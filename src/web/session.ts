@@ -1,0 +1,143 @@
+import { QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import type { SessionInfo } from '../core/session.ts'
+import { info, login, logout, menu } from '../features/session/contract.ts'
+import { confirm } from '../kit/feedback/confirm.ts'
+import { CallError } from '../kit/hooks/app.ts'
+import { Client } from './client.ts'
+import { notify, notifyMenu } from './notices.ts'
+import { usePreferences } from './preferences.ts'
+import { type ServerMenuItem, setSettings, useSettings } from './settings.ts'
+import { FRESH, useTabs } from './tabs.ts'
+import { webText } from './text.ts'
+
+const TOKEN_KEY = 'token'
+const TICKET_KEY = 'ticket'
+
+export const useSession = create<{ info: SessionInfo | null }>(() => ({ info: null }))
+
+const words = () => webText[usePreferences.getState().language]
+
+export const client = new Client({
+  fetch: (...request) => fetch(...request),
+  token: readToken,
+  language: () => usePreferences.getState().language,
+  warn: (message) => notify(message, 'error'),
+  onSignedOut: () => void askForLogin(),
+})
+
+/** A refusal will not change by asking again; a network that failed once may. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof CallError && error.code >= 400 && error.code < 500),
+    },
+    mutations: { retry: false },
+  },
+})
+
+export function readToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY) || null
+}
+
+function keep(session: SessionInfo): SessionInfo {
+  localStorage.setItem(TOKEN_KEY, session.accessTicket)
+  localStorage.setItem(TICKET_KEY, session.accessTicket)
+  useSession.setState({ info: session })
+  return session
+}
+
+/** Everything that belongs to the signed-in user leaves this window. */
+function forget(): void {
+  localStorage.removeItem(TOKEN_KEY)
+  localStorage.removeItem(TICKET_KEY)
+  useSession.setState({ info: null })
+  useTabs.setState(FRESH)
+  setSettings({ serverMenu: [], globalSettings: false })
+  fetchedMenu = null
+  queryClient.clear()
+}
+
+export interface Credentials {
+  username: string
+  password: string
+  remember: boolean
+}
+
+/** Signs in, or clears what was stored and throws the refusal. */
+export async function signIn(credentials: Credentials): Promise<SessionInfo> {
+  try {
+    return keep((await client.call(login, { body: credentials })) as SessionInfo)
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+export async function fetchInfo(): Promise<SessionInfo> {
+  return keep((await client.call(info)) as SessionInfo)
+}
+
+/** Ends the session here whatever the server says. */
+export async function signOut(): Promise<void> {
+  await client.call(logout, {}, { quiet: true }).catch(() => undefined)
+  forget()
+}
+
+let isAsking = false
+
+/** The specification's dialog after a 401; several calls failing together open one. */
+async function askForLogin(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  const { confirmLogout, loggedOutBody, reLogin, cancel } = words()
+  const question = { title: confirmLogout, body: loggedOutBody, confirm: reLogin, cancel }
+  if (await confirm(question)) {
+    await signOut()
+    location.reload()
+  }
+  isAsking = false
+}
+
+let fetchedMenu: Promise<ServerMenuItem[]> | null = null
+
+/** The server's menu, fetched once per session; a failed fetch is tried again by the next navigation. */
+export function serverMenu(): Promise<ServerMenuItem[]> {
+  fetchedMenu ??= fetchMenu()
+  fetchedMenu.catch(() => {
+    fetchedMenu = null
+  })
+  return fetchedMenu
+}
+
+async function fetchMenu(): Promise<ServerMenuItem[]> {
+  const { menuNotice, menuLoading, menuLoaded, menuFailed } = words()
+  notifyMenu(menuNotice, menuLoading, 'loading')
+  try {
+    const items = (await client.call(menu, {}, { quiet: true })) as ServerMenuItem[]
+    setSettings({ serverMenu: items })
+    notifyMenu(menuNotice, menuLoaded, 'success')
+    return items
+  } catch (error) {
+    notifyMenu(menuNotice, menuFailed, 'error')
+    throw error
+  }
+}
+
+/** Turns the server's menu on once it has arrived, or off; without an answer it stays as it was. */
+export async function switchServerMenu(isOn: boolean): Promise<void> {
+  if (isOn) {
+    try {
+      await serverMenu()
+    } catch {
+      return
+    }
+  }
+  setSettings({ menuFromServer: isOn })
+}
+
+/** The server's menu while its setting is on, else null. */
+export const activeServerMenu = () => (useSettings.getState().menuFromServer ? serverMenu() : null)

@@ -1,0 +1,57 @@
+import { Notifications } from '@mantine/notifications'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { ConfirmHost } from '../../kit/feedback/ConfirmHost.tsx'
+import { useText } from '../../kit/hooks/app.ts'
+import { afterLogin } from '../pages.ts'
+import { type Credentials, signIn } from '../session.ts'
+import { webText } from '../text.ts'
+import styles from './Shell.module.css'
+import { LanguageMenu, ThemeButton } from './tools.tsx'
+
+const LoginScreen = lazy(() => import('../../features/session/screen.tsx'))
+const SetPasswordScreen = lazy(() => import('../../features/session/setPassword.tsx'))
+
+/** What stands around every page, signed in or not: messages and the one dialog. */
+export function Frame() {
+  return (
+    <>
+      <Outlet />
+      <Notifications position="top-center" limit={4} zIndex={1000} />
+      <ConfirmHost />
+    </>
+  )
+}
+
+const tools = (
+  <div className={styles.loginTools}>
+    <LanguageMenu />
+    <ThemeButton />
+  </div>
+)
+
+export function LoginPage() {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const enter = async (credentials: Credentials) => {
+    const session = await signIn(credentials)
+    const { path, search: rest } = afterLogin(session, search)
+    await navigate({ to: path, search: rest, replace: true })
+  }
+  const words = useText(webText)
+  return (
+    <Suspense>
+      <LoginScreen signIn={enter} tools={tools} footer={words.footer} />
+    </Suspense>
+  )
+}
+
+export function SetPasswordPage() {
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const words = useText(webText)
+  return (
+    <Suspense>
+      <SetPasswordScreen token={token} tools={tools} footer={words.footer} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { HOME } from '../../core/access.ts'
+import { useText } from '../../kit/hooks/app.ts'
+import { useSettings } from '../settings.ts'
+import { webText } from '../text.ts'
+import { Logo } from './Logo.tsx'
+import { openPalette } from './palette.ts'
+import styles from './Shell.module.css'
+import { TopMenu } from './TopMenu.tsx'
+import { FullScreenButton, IconButton, LanguageMenu, SettingsButton, ThemeButton } from './tools.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
+const Alerts = lazy(() => import('./Alerts.tsx'))
+
+const SHORTCUT = /mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+export function Navbar() {
+  const words = useText(webText)
+  const { topMenu, menu, device } = useSettings()
+  const isMobile = device === 'mobile'
+  const hasTopMenu = menu && topMenu && !isMobile
+  return (
+    <header className={styles.navbar}>
+      {isMobile && menu && <Burger />}
+      <Link to={HOME} className={styles.brand}>
+        <Logo />
+        <span>Backlot</span>
+        <span className={styles.product}>{words.product}</span>
+      </Link>
+      {hasTopMenu && <TopMenu />}
+      <Search isIcon={isMobile || hasTopMenu} />
+      {!hasTopMenu && <div className={styles.space} />}
+      {!isMobile && <LanguageMenu />}
+      <ThemeButton />
+      <Bell />
+      {!isMobile && <FullScreenButton />}
+      {!isMobile && <SettingsButton />}
+      <UserMenu />
+    </header>
+  )
+}
+
+function Burger() {
+  const words = useText(webText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton name={words.openMenu} onClick={() => setOpen(true)}>
+        <IconMenu2 size={18} stroke={1.6} />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <MenuDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Search({ isIcon }: { isIcon: boolean }) {
+  const words = useText(webText)
+  return isIcon ? (
+    <IconButton name={words.search} onClick={openPalette}>
+      <IconSearch size={18} stroke={1.6} />
+    </IconButton>
+  ) : (
+    <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+      <IconSearch size={16} stroke={1.6} aria-hidden />
+      <span className="ellipsis">{words.searchHint}</span>
+      <kbd>{SHORTCUT}</kbd>
+    </button>
+  )
+}
+
+function Bell() {
+  const words = useText(webText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus>
+      <Popover.Target>
+        <Tooltip label={words.alerts} disabled={isOpen}>
+          <ActionIcon aria-label={words.alerts} onClick={() => setOpen(!isOpen)}>
+            <IconBell size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={words.alerts}>
+        {isOpen && (
+          <Suspense fallback={<div style={{ height: 220 }} />}>
+            <Alerts />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

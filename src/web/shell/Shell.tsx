@@ -1,0 +1,72 @@
+import { ActionIcon } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSettings } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useText } from '../../kit/hooks/app.ts'
+import { setSettings, useSettings } from '../settings.ts'
+import { webText } from '../text.ts'
+import { Navbar } from './Navbar.tsx'
+import { Pages } from './Pages.tsx'
+import { closePalette, openPalette, usePalette } from './palette.ts'
+import styles from './Shell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const SettingsDrawer = lazy(() => import('./SettingsDrawer.tsx'))
+
+const COLLAPSED_WIDTH = 48
+
+/** The default layout around every page behind the login. */
+export function Shell() {
+  const words = useText(webText)
+  const { navbar, menu, topMenu, hideMenu, menuCollapse, menuWidth, tabBar, footer, device, globalSettings } =
+    useSettings()
+  const isPaletteOpen = usePalette((state) => state.isOpen)
+  // In text fields too: the palette is the way out of anywhere.
+  useHotkeys([['mod+K', openPalette]], [])
+  const hasSide = menu && !topMenu && !hideMenu
+  const sideWidth = menuCollapse ? COLLAPSED_WIDTH : menuWidth
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {words.skip}
+      </a>
+      {navbar && <Navbar />}
+      {hasSide && <SideMenu width={sideWidth} />}
+      <div
+        className={styles.body}
+        data-navbar={navbar || undefined}
+        style={{ paddingLeft: hasSide ? sideWidth : undefined }}
+      >
+        {tabBar && device === 'desktop' && <TabBar />}
+        <main id="main" tabIndex={-1} className={styles.page}>
+          <Pages />
+        </main>
+        {footer && <footer className={styles.footer}>{words.footer}</footer>}
+      </div>
+      {!navbar && (
+        <ActionIcon
+          className={styles.floating}
+          variant="filled"
+          color="brand"
+          size={40}
+          aria-label={words.settings}
+          onClick={() => setSettings({ globalSettings: true })}
+        >
+          <IconSettings size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={closePalette} />
+        </Suspense>
+      )}
+      {globalSettings && (
+        <Suspense>
+          <SettingsDrawer />
+        </Suspense>
+      )}
+    </>
+  )
+}

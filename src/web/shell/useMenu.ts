@@ -1,0 +1,24 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Block, menuOf } from '../menu.ts'
+import { trimmed } from '../path.ts'
+import { useSession } from '../session.ts'
+import { useSettings } from '../settings.ts'
+
+/** The menu of the signed-in user as the settings want it. */
+export function useMenu(): Block[] {
+  const session = useSession((state) => state.info)
+  const isFromServer = useSettings((settings) => settings.menuFromServer)
+  const serverMenu = useSettings((settings) => settings.serverMenu)
+  return useMemo(
+    () => (session ? menuOf(session, isFromServer ? serverMenu : null) : []),
+    [session, isFromServer, serverMenu],
+  )
+}
+
+/** The page that passed the guard; a refused one never shows, not even for a moment. */
+export function useCurrentPage(): { path: string; search: Record<string, string> } {
+  const path = useRouterState({ select: ({ matches }) => trimmed(matches.at(-1)?.pathname ?? '/') })
+  const search = useRouterState({ select: ({ matches }) => (matches.at(-1)?.search ?? {}) as Record<string, string> })
+  return { path, search }
+}
