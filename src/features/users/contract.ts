@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ROLES, SETTLEMENT_PRODUCTS } from '../../core/access.ts'
-import { choice, flag, id, text, time } from '../../core/columns.ts'
+import { choice, count, flag, id, text, time } from '../../core/columns.ts'
 import { Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
 
 /** locked is an active account whose locked_until is still to come. */
@@ -26,6 +26,8 @@ export const usersList = defineList({
     lastLoginIp: text({ nullable: true, hidden: true, width: 124 }),
     createdBy: text({ nullable: true, hidden: true, width: 110 }),
     remark: text({ nullable: true, hidden: true, width: 180 }),
+    /** What a verb on the row must bring. */
+    version: count({ internal: true }),
   },
   filters: {
     /** Name, access key, or the last four digits of the phone. */
@@ -71,7 +73,8 @@ export const usersOptions = defineEndpoint({
 
 const Role = Type.Enum(ROLES)
 const State = nullable(Type.Enum(SETTLEMENT_PRODUCTS))
-const Reason = Type.String({ minLength: 2, maxLength: 200 })
+/** At least two characters that are not blank. */
+const Reason = Type.String({ minLength: 2, maxLength: 200, pattern: '\\S[\\s\\S]*\\S' })
 const Text = Type.String({ maxLength: 300 })
 
 export const User = Type.Object({

@@ -79,6 +79,7 @@ export const usersSource: ListSource<typeof usersList> = {
     lastLoginIp: sql`host(u.last_login_ip)`,
     createdBy: sql`creator.display_name`,
     remark: sql`u.remark`,
+    version: sql`u.version`,
   },
   sorts: { createdAt: sql`u.created_at`, lastLoginAt: sql`coalesce(u.last_login_at, '-infinity')` },
   filters: {
