@@ -16,7 +16,7 @@ export interface JobOptions {
 }
 
 const AT_ONCE = 2
-const SWEEP = 'house.sweep'
+const SWEEP = 'house:sweep'
 const UPLOAD_LIFE_MS = 24 * 3_600_000
 
 async function dropStaleUploads(files: FileStore): Promise<void> {

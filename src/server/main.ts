@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { LINK_SECONDS } from '../features/session/limits.ts'
+import { buildApp } from './app.ts'
+import { accountsOn } from './auth/accounts.ts'
+import { ensureAdmin, hasNoUser } from './auth/sql.ts'
+import { type Config, readConfig } from './config.ts'
+import { accounts, DEMO_PASSWORD } from './db/demo/accounts.ts'
+import { type Launched, launchDatabase } from './db/launch.ts'
+import { openDatabase } from './db/pool.ts'
+import { projectRoot } from './db/projectRoot.ts'
+import { features } from './features.ts'
+import { openFiles } from './files/files.ts'
+import { startJobs } from './jobs/runner.ts'
+import { StartError } from './startError.ts'
+
+const EXIT_LIMIT_MS = 10_000
+const JOB_CONNECTIONS = 5
+
+const say = (line: string): void => console.log(`backlot: ${line}`)
+
+/** Starts everything in order; what was started is stopped in the opposite one, at a signal or when a step fails. */
+async function start(): Promise<void> {
+  const running: { stop(): Promise<void> }[] = []
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      for (const part of running.reverse()) await part.stop()
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      // Requests and jobs under way are finished; what takes longer than this is cut off and safe to run again.
+      setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref()
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  try {
+    await startParts(running)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
+  const config = readConfig(process.env)
+  const launched = await launchDatabase(config, say)
+  running.push(launched)
+  const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0 })
+  running.push({ stop: () => jobDatabase.end() })
+  const app = await buildApp({
+    database: launched.database,
+    features,
+    dataDir: config.dataDir,
+    webDir: join(projectRoot(), 'dist', 'web'),
+    logger: {
+      level: config.logLevel,
+      stream: process.stderr,
+      redact: ['*.authorization', '*.password', '*.token', '*.accessTicket', '*.*.authorization'],
+    },
+  })
+  running.push(await startJobs({ database: jobDatabase, files: openFiles(config.dataDir), features, log: app.log }))
+  running.push({ stop: () => app.close() })
+  await listen(app, config)
+  await welcome(app, config, launched)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use: stop what listens there or set PORT to another`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this account: set PORT to 1024 or above`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${host} is not an address of this machine`)
+    throw error
+  }
+}
+
+/** Says where to go, and how to get in: the demo accounts, or on an empty database the first administrator's link. */
+async function welcome(app: FastifyInstance, { demo, host }: Config, { database }: Launched): Promise<void> {
+  const { port } = app.server.address() as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  const origin = `http://${name}:${port}`
+  say(`ready on ${origin}`)
+  if (demo) say(`accounts ${accounts.map(({ key }) => key).join(', ')}; password ${DEMO_PASSWORD}`)
+  if (!(await hasNoUser(database))) return
+  const path = await database.transaction(async (db) => {
+    const id = await ensureAdmin(db, 'admin')
+    return (await accountsOn(db, null).createPasswordLink(id!, LINK_SECONDS.console)).path
+  })
+  say(
+    `there is no account yet; set the password of the first administrator (admin) within 30 minutes: ${origin}${path}`,
+  )
+}
+
+start().catch((error: unknown) => {
+  // Whoever starts a server reads one sentence; only what nobody foresaw comes with its trace.
+  console.error(error instanceof StartError ? `backlot: ${error.message}` : error)
+  process.exit(1)
+})
