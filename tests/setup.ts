@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await query(adminUrl, `create database ${template}`)
   await migrate(templateUrl)
   const database = openDatabase(templateUrl)
-  await fillWorld(database, testSize, worldAccounts)
+  await fillWorld(database, testSize, { more: worldAccounts })
   for (const [actor, key] of Object.entries(actors)) {
     if (!key) continue
     await database.pool.query(

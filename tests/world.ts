@@ -104,6 +104,8 @@ export async function freshDatabase(): Promise<{ database: Database; url: string
   afterAll(async () => {
     await database.end()
     await runOn(adminUrl, `drop database ${name} with (force)`)
+    if (folder) rmSync(folder, { recursive: true, force: true })
+    folder = undefined
   })
   return { database, url }
 }
@@ -136,12 +138,9 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
 
 let folder: string | undefined
 
+/** Gone after the file, as the database is. */
 function filesFolder(): string {
-  if (!folder) {
-    const made = mkdtempSync(join(tmpdir(), 'backlot-files-'))
-    folder = made
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-  }
+  folder ??= mkdtempSync(join(tmpdir(), 'backlot-files-'))
   return folder
 }
 

@@ -18,15 +18,21 @@ const MANY_VIDEOS = 50_000
 /** Lines joined into one chunk of the stream. */
 const CHUNK = 500
 
+export interface FillOptions {
+  /** Accounts beside the known ones. */
+  more?: readonly Account[]
+  /** Hears how many videos and daily rows are in, and then what is left to do. */
+  progress?: (videos: number, rows: number, left: 'rows' | 'indexes' | 'statistics') => void
+}
+
 /**
  * Fills an empty database with a drawn world, in one transaction: it is there wholly or not at all. False, and nothing
- * done, when somebody works in the database already. `progress` hears how many videos and daily rows are in.
+ * done, when somebody works in the database already.
  */
 export async function fillWorld(
   database: Database,
   size: Size,
-  extra: readonly Account[] = [],
-  progress: (videos: number, rows: number) => void = () => {},
+  { more = [], progress = () => {} }: FillOptions = {},
 ): Promise<boolean> {
   const client = await database.pool.connect()
   try {
@@ -34,26 +40,28 @@ export async function fillWorld(
     await client.query('set local statement_timeout = 0')
     // Of two that start at once, the second finds the first one's world.
     await client.query('lock table app_user in share row exclusive mode')
-    const { rows } = await client.query('select exists (select from app_user) or exists (select from video) as used')
-    if (rows[0].used) {
+    const used = await client.query('select exists (select from app_user) or exists (select from video) as used')
+    if (used.rows[0].used) {
       await client.query('rollback')
       return false
     }
     await client.query(`set local maintenance_work_mem = '512MB'`)
     const organisation = drawOrganisation(size)
     await copyOrganisation(client, size, organisation)
-    await copyAccounts(client, size, [...accounts, ...(size.hasPeople ? people : []), ...extra])
+    await copyAccounts(client, size, [...accounts, ...(size.hasPeople ? people : []), ...more])
     const rebuild = size.videos >= MANY_VIDEOS ? await setIndexesAside(client, ['video', 'video_stat']) : []
     // The figures come with the videos: the trigger that makes an empty row for each would be in the way.
     await client.query('alter table video disable trigger video_stat_row')
-    await copyVideos(client, size, organisation, progress)
+    const rows = await copyVideos(client, size, organisation, (videos, rows) => progress(videos, rows, 'rows'))
     await client.query('alter table video enable trigger video_stat_row')
+    progress(size.videos, rows, 'indexes')
     for (const statement of rebuild) await client.query(statement)
     for (const table of TABLES)
       await client.query(
         `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1), max(id) is not null) from ${table}`,
       )
     await client.query('commit')
+    progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
@@ -192,7 +200,7 @@ async function copyVideos(
   size: Size,
   organisation: Organisation,
   progress: (videos: number, rows: number) => void,
-): Promise<void> {
+): Promise<number> {
   let batch: { videos: string[]; metrics: string[]; stats: string[] } = { videos: [], metrics: [], stats: [] }
   let [videos, rows] = [0, 0]
   const send = async (): Promise<void> => {
@@ -211,6 +219,7 @@ async function copyVideos(
     if (batch.videos.length === BATCH) await send()
   }
   if (batch.videos.length) await send()
+  return rows
 }
 
 /** Drops the indexes of tables that no constraint needs; returns the statements that build them again. */
