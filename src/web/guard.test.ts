@@ -41,6 +41,10 @@ const visit = (path: string, world: Parameters<typeof doorOf>[0], search: Record
 }
 
 describe('without a token', () => {
+  it('leads from the root to login', async () => {
+    expect((await visit('/', {})).verdict).toEqual({ path: '/login', search: {} })
+  })
+
   it('leads to login with the route name and the original query', async () => {
     const { verdict, asked } = await visit('/dashboard/data', {}, { keyword: '重庆', current: '2' })
     expect(verdict).toEqual({ path: '/login', search: { redirect: 'data_list', keyword: '重庆', current: '2' } })

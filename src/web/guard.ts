@@ -32,6 +32,7 @@ const isListed = (menu: ServerMenuItem[], path: string, name: string | undefined
 /** The check before each navigation, in the order of the specification's section 4. */
 export async function guard(target: Destination, door: Door): Promise<Verdict> {
   door.startProgress()
+  if (target.path === '/') return { path: LOGIN, search: {} }
   const page = pageAt(target.path)
   const toLogin = { path: LOGIN, search: { redirect: nameOf(target.path), ...target.search } }
 

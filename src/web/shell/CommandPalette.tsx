@@ -9,6 +9,7 @@ import { leavesOf } from '../menu.ts'
 import { wordOf } from '../menuText.ts'
 import { setSettings } from '../settings.ts'
 import { webText } from '../text.ts'
+import styles from './CommandPalette.module.css'
 import { MenuIcon } from './icons.tsx'
 import { chooseLanguage, toggleTheme } from './tools.tsx'
 import { useSignOut } from './UserMenu.tsx'
@@ -62,6 +63,8 @@ export default function CommandPalette({ onClose }: { onClose(): void }) {
       onQueryChange={setQuery}
       shortcut={null}
       scrollable
+      centered={false}
+      classNames={styles}
       maxHeight={440}
       aria-label={words.paletteTitle}
       overlayProps={{ backgroundOpacity: 0.28, blur: 0 }}
