@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
 import { Tooltip } from '@mantine/core'
-import { IconInfoCircle, IconSelector, IconSortAscending2, IconSortDescending2 } from '@tabler/icons-react'
+import { IconSelector, IconSortAscending2, IconSortDescending2 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { isNumeric, type Kind } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
@@ -34,19 +34,13 @@ export function HeaderCell({ header, kind, name, help, isSortable, sort, onSort,
   }
   const Icon = isSorted ? (sort.descending ? IconSortDescending2 : IconSortAscending2) : IconSelector
   const grip = header.getResizeHandler()
-  const label = (
-    <>
-      {name}
-      {help && <IconInfoCircle size={13} stroke={1.6} aria-hidden />}
-    </>
-  )
   const content = isSortable ? (
     <button type="button" className={styles.sort} data-sorted={isSorted || undefined} onClick={() => onSort(next())}>
-      {label}
+      {name}
       <Icon size={14} stroke={1.6} aria-hidden />
     </button>
   ) : (
-    <span className={styles.label}>{label}</span>
+    <span>{name}</span>
   )
   return (
     <th

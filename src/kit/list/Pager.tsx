@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
 import { ActionIcon, NativeSelect, Pagination, TextInput, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'

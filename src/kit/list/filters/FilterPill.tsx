@@ -22,6 +22,8 @@ interface FilterPillProps {
   isOpen: boolean
   onOpen(isOpen: boolean): void
   onChange(value: string): void
+  /** Has no cross: there is always a value. */
+  isRequired?: boolean
 }
 
 function editorOf({ filter, kind }: FilterPillProps['column']): ComponentType<EditorProps> {
@@ -32,7 +34,7 @@ function editorOf({ filter, kind }: FilterPillProps['column']): ComponentType<Ed
 }
 
 /** One filter: its name, its value when set, a popover to change it and a cross to remove it. */
-export function FilterPill({ label, column, value, options, isOpen, onOpen, onChange }: FilterPillProps) {
+export function FilterPill({ label, column, value, options, isOpen, onOpen, onChange, isRequired }: FilterPillProps) {
   const { language } = useApp()
   const words = useText(listText)
   const form = useRef<HTMLFormElement>(null)
@@ -58,7 +60,7 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
             )}
           </button>
         </Popover.Target>
-        {value && (
+        {value && !isRequired && (
           <button
             type="button"
             className={styles.cross}

@@ -1,0 +1,57 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { LineChart } from '../../kit/chart/LineChart.tsx'
+import { exactCount, money, shortCount, shortMoney } from '../../kit/format/number.ts'
+import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { useFiltered } from '../../kit/list/useList.ts'
+import { dataList, dataSummary } from './contract.ts'
+import styles from './screen.module.css'
+import { text } from './text.ts'
+
+const METRICS = ['plays', 'interactions', 'newVideos', 'income'] as const
+type Metric = (typeof METRICS)[number]
+
+/** The filtered set day by day, one metric at a time. */
+export function TrendPanel({ filters }: { filters: Record<string, string> }) {
+  const { language } = useApp()
+  const words = useText(text)
+  const seesIncome = useMay('income.read')
+  const [metric, setMetric] = useState<Metric>('plays')
+  const { data } = useFiltered(dataList, dataSummary, filters)
+  const days = data?.days ?? []
+  const isMoney = metric === 'income'
+  return (
+    <div className={`card ${styles.trend}`}>
+      <LineChart
+        title={words.trend.title}
+        controls={
+          <SegmentedControl
+            aria-label={words.trend.metric}
+            value={metric}
+            onChange={(value) => setMetric(value as Metric)}
+            data={METRICS.filter((one) => one !== 'income' || seesIncome).map((value) => ({
+              value,
+              label: words.trend.metrics[value],
+            }))}
+          />
+        }
+        days={days.map(({ statDate }) => statDate)}
+        series={[
+          {
+            name: words.trend.metrics[metric],
+            values: days.map((day) => (isMoney ? (day.incomeFen ?? null) : day[metric])),
+          },
+        ]}
+        short={(value) => (isMoney ? joined(shortMoney(value, language), language) : shortCount(value, language))}
+        exact={isMoney ? money : exactCount}
+        height={220}
+      />
+    </div>
+  )
+}
+
+/** `¥18.64 万`, `¥186.4K`. */
+export function joined({ digits, unit }: { digits: string; unit: string }, language: string): string {
+  return unit && language === 'zh-CN' ? `${digits} ${unit}` : `${digits}${unit}`
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import type { Option } from '../../kit/list/types.ts'
+import { dataOptions } from './contract.ts'
+import { text } from './text.ts'
+
+/** Partners and categories of the session's scope, as the filters and forms offer them. */
+export function useDataOptions(): { partners: Option[]; categories: Option[] } {
+  const { call, language } = useApp()
+  const { data } = useQuery({
+    queryKey: ['data', dataOptions.path],
+    queryFn: ({ signal }) => call(dataOptions, {}, { signal, quiet: true }),
+    staleTime: 5 * 60_000,
+  })
+  return useMemo(() => {
+    const names = new Map(data?.categories.map((one) => [one.id, language === 'zh-CN' ? one.nameZh : one.nameEn]))
+    return {
+      partners: data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+      categories:
+        data?.categories.map(({ id, parentId }) => ({
+          value: id,
+          label: parentId ? `${names.get(parentId) ?? ''} / ${names.get(id)}` : names.get(id)!,
+        })) ?? [],
+    }
+  }, [data, language])
+}
+
+/** Copies a text and says so. */
+export function useCopy(): (value: string) => void {
+  const { notify } = useApp()
+  const words = useText(text)
+  return (value) => {
+    navigator.clipboard.writeText(value).then(
+      () => notify(words.copied, 'success'),
+      () => notify(words.copyFailed, 'error'),
+    )
+  }
+}

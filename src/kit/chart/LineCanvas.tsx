@@ -1,0 +1,145 @@
+import { LineChart as Lines } from 'echarts/charts'
+import { GridComponent, MarkPointComponent, TooltipComponent } from 'echarts/components'
+import { type EChartsType, init, use as register } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import { shortDay } from '../format/time.ts'
+import { useApp } from '../hooks/app.ts'
+import { tokens } from '../theme/tokens.ts'
+import type { LineChartProps } from './LineChart.tsx'
+import { PALETTE } from './palette.ts'
+
+register([Lines, GridComponent, TooltipComponent, MarkPointComponent, SVGRenderer])
+
+type LineCanvasProps = Omit<LineChartProps, 'title' | 'controls'> & { description: string }
+
+const FONT = '"Inter Variable", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** The drawing of a line chart: the only part that needs ECharts, in a chunk of its own. */
+export default function LineCanvas(props: LineCanvasProps) {
+  const { theme, language } = useApp()
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType | null>(null)
+  useEffect(() => {
+    const made = init(place.current!, null, { renderer: 'svg' })
+    chart.current = made
+    // A kept-alive page has no width while it is hidden.
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) made.resize()
+    })
+    watch.observe(place.current!)
+    return () => {
+      watch.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [])
+  useEffect(() => {
+    chart.current?.setOption(
+      optionOf(props, theme, (day) => shortDay(day, language)),
+      true,
+    )
+  })
+  return <div ref={place} role="img" aria-label={props.description} style={{ height: props.height }} />
+}
+
+function optionOf(
+  { days, series, short, exact, peak }: LineCanvasProps,
+  theme: 'light' | 'dark',
+  nameOf: (day: string) => string,
+) {
+  const color = tokens[theme]
+  const palette = PALETTE[theme]
+  const axisText = { color: color.t3, fontSize: 12 }
+  return {
+    animation: false,
+    color: [...palette],
+    textStyle: { fontFamily: FONT, fontSize: 12, color: color.t3 },
+    grid: { left: 4, right: 16, top: peak ? 32 : 12, bottom: 4, containLabel: true },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      backgroundColor: theme === 'dark' ? color.fill : color.surface,
+      borderColor: color.line,
+      borderWidth: 1,
+      padding: [8, 12],
+      textStyle: { color: color.t1, fontSize: 12, fontFamily: FONT },
+      axisPointer: { lineStyle: { color: color.t3, type: [3, 3] } },
+      formatter: (points: { dataIndex: number }[]) => tooltip(days, series, exact, nameOf, points[0]?.dataIndex ?? 0),
+    },
+    xAxis: {
+      type: 'category',
+      data: days,
+      boundaryGap: false,
+      axisLine: { lineStyle: { color: color.line } },
+      axisTick: { show: false },
+      axisLabel: { ...axisText, margin: 10, hideOverlap: true, formatter: nameOf },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 4,
+      splitLine: { lineStyle: { color: color.line } },
+      axisLabel: { ...axisText, formatter: short },
+    },
+    series: series.map(({ name, values }, index) => ({
+      name,
+      type: 'line',
+      data: [...values],
+      symbol: 'circle',
+      symbolSize: 6,
+      // A day between two gaps has no line to show it.
+      showSymbol: values.some((value, at) => value !== null && values[at - 1] == null && values[at + 1] == null),
+      lineStyle: { width: 2 },
+      areaStyle: series.length === 1 ? { opacity: 0.08 } : undefined,
+      markPoint: peak && index === 0 ? peakOf(values, short, peak, color) : undefined,
+    })),
+  }
+}
+
+function peakOf(
+  values: readonly (number | null)[],
+  short: (value: number) => string,
+  words: (value: string) => string,
+  color: { t1: string; surface: string },
+) {
+  const top = values.reduce<number>(
+    (best, value) => Math.max(best, value ?? Number.NEGATIVE_INFINITY),
+    Number.NEGATIVE_INFINITY,
+  )
+  if (!Number.isFinite(top)) return undefined
+  return {
+    silent: true,
+    symbol: 'circle',
+    symbolSize: 8,
+    itemStyle: { borderColor: color.surface, borderWidth: 2 },
+    label: {
+      formatter: words(short(top)),
+      position: 'top',
+      color: color.t1,
+      fontSize: 12,
+      fontWeight: 500,
+      distance: 6,
+    },
+    data: [{ coord: [values.indexOf(top), top] }],
+  }
+}
+
+/** Built as elements, so that no name can become markup. */
+function tooltip(
+  days: readonly string[],
+  series: LineCanvasProps['series'],
+  exact: LineCanvasProps['exact'],
+  nameOf: (day: string) => string,
+  index: number,
+): HTMLElement {
+  const box = document.createElement('div')
+  box.append(line(nameOf(days[index] ?? '')))
+  for (const { name, values } of series) box.append(line(`${name}  ${exact(values[index] ?? null)}`))
+  return box
+}
+
+function line(text: string): HTMLElement {
+  const element = document.createElement('div')
+  element.textContent = text
+  return element
+}
