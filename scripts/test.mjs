@@ -18,7 +18,7 @@ await check('style', tool('biome'), ['check'])
 await check('nothing unused', tool('knip'), ['--no-progress'])
 await tests('unit and feature tests', [])
 const isBuilt = await check('build', process.execPath, [join(root, 'scripts', 'build.mjs')])
-const journeys = 'tests/browser/vitest.config.ts'
+const journeys = 'vitest.browser.config.ts'
 if (isBuilt && existsSync(join(root, journeys))) await tests('browser journeys', ['--config', journeys])
 
 rmSync(results, { recursive: true })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import pg from 'pg'
 import type { Db, Statement } from '../../core/verb.ts'
 
@@ -25,6 +26,7 @@ export interface PoolOptions {
 const REQUEST_TIMEOUT_MS = 5_000
 /** A caller waits no longer than this for a connection: a lost database is told within two seconds. */
 const CONNECT_TIMEOUT_MS = 2_000
+const CLOSE_LIMIT_MS = 1_000
 
 /**
  * How values arrive. bigint: a number while it is exact, else a string (ids are selected as text anyway). numeric, which
@@ -61,10 +63,18 @@ export function openDatabase(url: string, { size = 10, timeoutMs = REQUEST_TIMEO
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  let open = 0
+  pool.on('connect', () => open++)
+  pool.on('remove', () => open--)
   return {
     ...statementsOn(pool),
     pool,
-    end: () => pool.end(),
+    async end() {
+      await pool.end()
+      // The pool does not wait until the server has closed its connections; whoever stops the server next would cut them.
+      const limit = AbortSignal.timeout(CLOSE_LIMIT_MS)
+      while (open > 0 && !limit.aborted) await once(pool, 'remove', { signal: limit }).catch(() => {})
+    },
     async transaction(run, options) {
       const client = await pool.connect()
       // A connection that breaks between two statements of the transaction: the next one fails with it.

@@ -157,17 +157,7 @@ async function prepare(owner: pg.Client, cluster: Cluster): Promise<void> {
 const urlOf = (cluster: Cluster, user: string, port: number, database: string): string =>
   `postgres://${user}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${database}`
 
-/** A cluster in a new folder, gone when the function ends. */
-export async function withTemporaryCluster<T>(run: (embedded: Embedded) => Promise<T>): Promise<T> {
-  const { embedded, remove } = await startTemporary()
-  try {
-    return await run(embedded)
-  } finally {
-    await remove()
-  }
-}
-
-/** As withTemporaryCluster, for set-ups that begin and end apart. */
+/** A cluster in a folder of its own, for tests; `remove` leaves nothing of it. */
 export async function startTemporary(): Promise<{ embedded: Embedded; remove(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-'))
   chmodSync(folder, 0o755)
