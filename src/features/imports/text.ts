@@ -296,5 +296,10 @@ export const errors = {
     'zh-CN': '日期没有年份，请填写年份',
     'en-US': 'The dates have no year; give it',
   },
+  NO_SUCH_MAPPING: {
+    status: 422,
+    'zh-CN': '没有名为“{name}”的设置',
+    'en-US': 'There are no saved settings named “{name}”',
+  },
   PARTNER_NOT_FOUND: { status: 422, 'zh-CN': '合作方不存在', 'en-US': 'No such partner' },
 } as const satisfies Record<string, Refusal>

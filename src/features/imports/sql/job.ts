@@ -141,6 +141,16 @@ export function readActor(
     team_id::text as "teamId", business_line_id::text as "lineId" from app_user where id = ${userId} and status = 'active'`)
 }
 
+/** The active account of that name. */
+export function findActor(
+  db: Db,
+  accessKey: string,
+): Promise<Pick<Session, 'accessId' | 'accessRoles' | 'partnerId' | 'supplierId' | 'teamId' | 'lineId'> | undefined> {
+  return db.one(sql`select id::text as "accessId", role as "accessRoles", partner_id::text as "partnerId",
+    supplier_id::text as "supplierId", team_id::text as "teamId", business_line_id::text as "lineId"
+    from app_user where access_key = ${accessKey} and status = 'active'`)
+}
+
 export interface Refusal {
   rowNo: number
   column: string

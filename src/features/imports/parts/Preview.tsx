@@ -1,0 +1,52 @@
+import { useText } from '../../../kit/hooks/app.ts'
+import type { Field, Format, Mapping } from '../contract.ts'
+import { screenText } from '../screenText.ts'
+import { words as shared } from '../text.ts'
+import styles from './imports.module.css'
+
+/** The first rows as they stand in the file, each column under what it will become. */
+export function Preview({ format, columns }: { format: Format; columns: Mapping['columns'] }) {
+  const { columns: words } = useText(screenText)
+  const { fields } = useText(shared)
+  const fieldOf = new Map(Object.entries(columns).map(([field, heading]) => [heading, field as Field]))
+  const shown = format.header.flatMap((heading, at) =>
+    heading || format.preview.some((row) => row[at]) ? [{ heading, at }] : [],
+  )
+  return (
+    <section className={`card ${styles.preview}`} aria-labelledby="import-preview">
+      <h2 className={styles.previewTitle} id="import-preview">
+        {words.preview}
+        <span className={styles.note}>{words.previewHint(format.preview.length)}</span>
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} aria-labelledby="import-preview" tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {shown.map(({ heading, at }) => {
+                const field = fieldOf.get(heading)
+                return (
+                  <th key={at} scope="col" data-used={field ? true : undefined}>
+                    <span className={styles.meaning}>{field ? fields[field] : '—'}</span>
+                    {heading || words.unnamed(at + 1)}
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {format.preview.map((row, index) => (
+              <tr key={index}>
+                {shown.map(({ heading, at }) => (
+                  <td key={at} data-used={fieldOf.has(heading) || undefined} title={row[at]}>
+                    {row[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
