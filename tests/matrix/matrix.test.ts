@@ -44,7 +44,9 @@ async function probe({ method, path, takesId, needsQuery }: Known, as: Actor): P
   if (answer.statusCode === 401 || answer.statusCode === 403) return String(answer.statusCode)
   if (isRead) return answer.statusCode === 200 ? 'yes' : `${answer.statusCode} ${answer.body}`
   const { reason } = answer.json().data
-  return ['UNKNOWN_FIELD', 'INVALID', 'UNSUPPORTED_TYPE'].includes(reason) ? 'yes' : `${answer.statusCode} ${answer.body}`
+  return ['UNKNOWN_FIELD', 'INVALID', 'UNSUPPORTED_TYPE'].includes(reason)
+    ? 'yes'
+    : `${answer.statusCode} ${answer.body}`
 }
 
 describe('every endpoint, asked by every actor, answers as signed', () => {

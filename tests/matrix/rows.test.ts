@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { features } from '../../src/server/features.ts'
+import { comparable, openServer } from '../http/app.ts'
+import { type Actor, world } from '../world.ts'
+import { endpointsOf, type Known } from './endpoints.ts'
+import { readExpected } from './expected.ts'
+
+/**
+ * Rows of one's own, of someone else, and of nobody: someone else's must answer as nobody's to the letter, or the answer
+ * tells that it exists. The own row is the permitted twin.
+ */
+const { ask, database } = await openServer()
+const idOf = async (text: string, values: unknown[] = []): Promise<string> =>
+  String((await database.pool.query(text, values)).rows[0].id)
+
+interface Probe {
+  as: Actor
+  own: string
+  foreign: string
+}
+
+const videoOf = (partnerId: string) =>
+  idOf('select id from video where partner_id = $1 order by id limit 1', [partnerId])
+const accountOf = (partnerId: string) =>
+  idOf(
+    `insert into app_user (access_key, display_name, role, partner_id, status) values ($1, 'probe', 'partner', $2, 'active') returning id`,
+    [`probe-${partnerId}`, partnerId],
+  )
+const importBy = async (as: Actor): Promise<string> => {
+  const body = [
+    '--edge',
+    'content-disposition: form-data; name="file"; filename="probe.csv"',
+    'content-type: text/csv',
+    '',
+    'video_id,views\nabc,1\n',
+    '--edge--',
+    '',
+  ].join('\r\n')
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+  const answer = await ask('POST', '/api/imports', { as, body, headers })
+  return answer.json().data.id
+}
+const mappingBy = (userId: string) =>
+  idOf(`insert into import_mapping (user_id, name, mapping) values ($1, 'probe', '{}') returning id`, [userId])
+const viewBy = (userId: string) =>
+  idOf(`insert into saved_view (user_id, list_key, name, query) values ($1, 'data', 'probe', '') returning id`, [
+    userId,
+  ])
+const sessionOf = (userId: string) =>
+  idOf(
+    `insert into session (user_id, token_hash, idle_seconds, expires_at)
+     values ($1, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1000, now() + interval '1 hour') returning id`,
+    [userId],
+  )
+
+const { users, partners } = world
+const [accountA, accountB] = [await accountOf(partners.A), await accountOf(partners.B)]
+const [videoA, videoB] = [await videoOf(partners.A), await videoOf(partners.B)]
+const adminsImport = await importBy('adminOther')
+const adminsMapping = await mappingBy(users.ops)
+
+/** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
+const probes: Record<string, Probe[]> = {
+  '/api/data/:id': [
+    { as: 'partnerA', own: videoA, foreign: videoB },
+    { as: 'partnerANone', own: videoA, foreign: videoB },
+    { as: 'partnerB', own: videoB, foreign: videoA },
+    { as: 'leader', own: videoA, foreign: videoB },
+    { as: 'cooMatch', own: videoA, foreign: videoB },
+    { as: 'cooMismatch', own: videoB, foreign: videoA },
+    { as: 'adminOther', own: videoA, foreign: world.missingId },
+  ],
+  '/api/users/:id': [
+    { as: 'leader', own: accountA, foreign: accountB },
+    { as: 'leader', own: accountA, foreign: users.admin },
+    { as: 'cooMatch', own: accountA, foreign: accountB },
+    { as: 'cooMatch', own: accountA, foreign: users.admin },
+    { as: 'cooMismatch', own: accountB, foreign: accountA },
+    { as: 'adminOther', own: accountA, foreign: world.missingId },
+  ],
+  '/api/imports/:id': [{ as: 'cooMatch', own: await importBy('cooMatch'), foreign: adminsImport }],
+  '/api/imports/mappings/:id': [{ as: 'cooMatch', own: await mappingBy(users.coo_sm4), foreign: adminsMapping }],
+  '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
+  '/api/user/sessions/:id': [
+    { as: 'supplierA', own: await sessionOf(users.supplier), foreign: await sessionOf(users.admin) },
+  ],
+}
+
+const mapping = {
+  columns: { itemId: 'a' },
+  platform: 'other',
+  statDate: '2026-10-01',
+  partnerId: null,
+  dateFormat: 'ymd',
+  year: null,
+  zeroEaten: false,
+  rateUnit: 'percent',
+  counts: 'cumulative',
+}
+const questions: Record<string, { body?: object; query?: string }> = {
+  'GET /api/data/:id/days': { query: `?from=${world.from}&to=${world.through}` },
+  'POST /api/data/:id/owner': { body: { partnerId: partners.C, reason: 'probe', version: 99 } },
+  'PATCH /api/users/:id': { body: { displayName: 'probe', version: 1 } },
+  'POST /api/users/:id/reset': { body: { version: 1 } },
+  'POST /api/users/:id/disable': { body: { version: 1, reason: 'probe' } },
+  'POST /api/users/:id/enable': { body: { version: 1 } },
+  'POST /api/imports/:id/check': { body: { mapping, version: 1 } },
+  'POST /api/imports/:id/apply': { body: { version: 1 } },
+}
+
+const withId = endpointsOf(features).filter(({ takesId }) => takesId)
+/** The longest known path an endpoint's begins with tells what its id names. */
+const probesOf = ({ path }: Known): Probe[] | undefined =>
+  probes[
+    Object.keys(probes)
+      .filter((known) => path === known || path.startsWith(`${known}/`))
+      .sort((a, b) => b.length - a.length)[0] ?? ''
+  ]
+const signed = new Map(readExpected().map(({ what, cells }) => [what, new Map(cells)]))
+/** Only those who may ask at all: the others are told 401 or 403 whatever the id. */
+const cases = withId.flatMap((endpoint) => {
+  const what = `${endpoint.method} ${endpoint.path}`
+  return (probesOf(endpoint) ?? [])
+    .filter(({ as }) => signed.get(what)?.get(as) === 'yes')
+    .map((probe) => [what, probe.as, probe, endpoint] as const)
+})
+
+it('knows what the id of every endpoint names', () => {
+  for (const endpoint of withId) expect(probesOf(endpoint), `${endpoint.method} ${endpoint.path}`).toBeDefined()
+})
+
+describe('a row of someone else answers as one that does not exist', () => {
+  it.each(cases)('%s for %s', async (what, as, { own, foreign }, { method, path }) => {
+    const { body, query = '' } = questions[what] ?? {}
+    const answerFor = (id: string) => ask(method, path.replace(':id', id) + query, { as, ...(body && { body }) })
+    const twin = await answerFor(own)
+    // Only an administrator may move a video; the matrix holds who may ask at all.
+    if (twin.statusCode === 403 && twin.json().data.reason === 'FORBIDDEN' && what === 'POST /api/data/:id/owner')
+      return
+    expect([200, 409, 422], twin.body).toContain(twin.statusCode)
+    const missing = comparable(await answerFor(world.missingId))
+    expect(missing.status).toBe(404)
+    expect(comparable(await answerFor(foreign))).toEqual(missing)
+  })
+})
