@@ -208,6 +208,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
         {props.headActions}
         {!props.withoutExport && (
           <Button
+            variant={props.headActions ? 'default' : 'filled'}
             leftSection={<IconDownload size={16} stroke={1.6} />}
             loading={isExporting}
             onClick={() => void exportFile()}

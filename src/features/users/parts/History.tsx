@@ -41,8 +41,9 @@ export function History({ id }: { id: string }) {
 
 function Changes({ before, after }: Pick<Entry, 'before' | 'after'>) {
   const { history: words } = useText(text)
-  const { isKnown, labelOf, wordOf } = useFieldWords()
-  const fields = Object.keys({ ...before, ...after }).filter(isKnown)
+  const { known, labelOf, wordOf } = useFieldWords()
+  const changed = { ...before, ...after }
+  const fields = known.filter((field) => field in changed)
   if (fields.length === 0) return null
   return (
     <dl className={styles.diff}>

@@ -1,14 +1,10 @@
 import type { Role } from '../../../core/access.ts'
 import { useText } from '../../../kit/hooks/app.ts'
+import { Tag } from '../../../kit/list/Tag.tsx'
 import { text } from '../text.ts'
-import styles from './users.module.css'
 
-/** A role as a quiet tag: a kind, not a state. */
+/** A role as a tag; administrators stand out, since their account opens everything. */
 export function RoleTag({ role }: { role: Role }) {
   const words = useText(text)
-  return (
-    <span className={styles.tag} data-role={role}>
-      {words.choices.role[role]}
-    </span>
-  )
+  return <Tag tone={role === 'admin' ? 'blue' : 'grey'}>{words.choices.role[role]}</Tag>
 }

@@ -146,20 +146,23 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               autoComplete="off"
               spellCheck={false}
-              className={styles.wide}
               required
               {...field('accessKey')}
             />
           )}
           <TextInput
             data-autofocus={!!user || undefined}
+            className={user ? styles.wide : undefined}
             label={words.columns.displayName}
             autoComplete="off"
             required
             {...field('displayName')}
           />
           <Select
+            className={styles.wide}
             label={words.columns.role}
+            description={values.role && !form.errors.role ? words.roleHints[values.role] : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={words.form.choose}
             data={(managesRights ? roles : base ? [base.role] : []).map((role) => ({
               value: role,
@@ -177,7 +180,6 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
             {...field('role')}
             value={values.role || null}
           />
-          {values.role && <p className={styles.roleHint}>{words.roleHints[values.role]}</p>}
           {organisation && (
             <Select
               label={words.organisations[organisation.field]}

@@ -7,10 +7,12 @@ export function useFieldWords() {
   const labels: Record<string, string> = words.columns
   const choices: Record<string, Record<string, string>> = words.choices
   return {
-    /** Whether the field is one people know; ids beside an organisation's name are not. */
-    isKnown: (field: string): boolean => field in labels,
+    /** The fields people know, in the form's order; ids beside an organisation's name are not among them. */
+    known: Object.keys(labels),
     labelOf: (field: string): string => labels[field] ?? field,
-    wordOf: (field: string, value: string | null): string =>
-      value === null || value === '' ? words.history.nothing : (choices[field]?.[value] ?? value),
+    wordOf(field: string, value: string | null): string {
+      if (value) return choices[field]?.[value] ?? value
+      return field === 'accessState' ? words.none : words.history.nothing
+    },
   }
 }
