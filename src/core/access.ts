@@ -36,6 +36,8 @@ export const permissions = {
   'dataStar.read': { roles: ['admin'], keys: ['admin', 'godot'] },
   'recommend.read': { roles: ['admin', 'partner', 'coo'] },
   'statistics.read': { roles: ['admin', 'partner', 'coo'] },
+  /** Grouping by partner or team. */
+  'partners.compare': operators,
   'statisticsCategory.read': admins,
   'riskVideos.read': { roles: ['admin', 'leader', 'partner', 'coo'] },
   'distributeVideos.read': { roles: ['admin', 'supplier'] },

@@ -125,6 +125,8 @@ export function serveList<L extends List>(verb: ListVerb<L>): ListVerb {
 /** A job's name and what it does. Runs outside a request, at least once: it must be safe to run twice. */
 export interface Job {
   name: string
+  /** Also runs by the clock, without a payload: a crontab pattern in UTC. */
+  cron?: string
   run(ctx: JobCtx, payload: Record<string, unknown>): Promise<void>
 }
 export interface JobCtx {

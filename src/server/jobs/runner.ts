@@ -41,6 +41,12 @@ function tasksOf({ database, files, features }: JobOptions): TaskList {
   }
 }
 
+/** The house's own round and the jobs that run by the clock; one that still waits is not queued again. */
+function crontabOf(features: Feature[]): string {
+  const jobs = features.flatMap((feature) => feature.jobs ?? [])
+  return [`17 * * * * ${SWEEP} ?max=3`, ...jobs.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=3&jobKey=${name}`] : []))].join('\n')
+}
+
 const loggerOf = (log: JobOptions['log']): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)
@@ -52,7 +58,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
   const runner = await run({
     pgPool: options.database.pool,
     taskList: tasksOf(options),
-    crontab: `17 * * * * ${SWEEP} ?max=3`,
+    crontab: crontabOf(options.features),
     concurrency: AT_ONCE,
     noHandleSignals: true,
     logger: loggerOf(options.log),
