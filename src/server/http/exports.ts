@@ -45,6 +45,8 @@ export async function exportList(
 
   const release = takePlace(session.accessId)
   const file = new PassThrough()
+  // The failure reaches the caller through `written`, or as a broken-off answer; unheard it would end the process.
+  file.on('error', () => {})
   const written = writeFile(machine, request, verb, query, columns, file)
   written.finally(release).catch((error: Error) => file.destroy(error))
   // Whatever is wrong with the first rows is told as an error, not as a broken file.

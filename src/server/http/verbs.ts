@@ -44,12 +44,9 @@ export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): voi
     handler: endpoint.uploadBytes
       ? async (request, reply) => {
           const upload = await receiveUpload(request, machine.files.incoming, endpoint.uploadBytes!)
-          try {
-            return send(reply, await answer(request, upload))
-          } finally {
-            // What the verb kept has moved; what it did not keep goes.
-            await rm(upload.path, { force: true })
-          }
+          // What the verb kept has moved; what it did not keep goes.
+          const result = await answer(request, upload).finally(() => rm(upload.path, { force: true }))
+          return send(reply, result)
         }
       : async (request, reply) => send(reply, await answer(request)),
   })
