@@ -1,13 +1,4 @@
-import { Button, Collapse } from '@mantine/core'
-import {
-  IconBan,
-  IconChartLine,
-  IconCopy,
-  IconExternalLink,
-  IconFolder,
-  IconLink,
-  IconReceipt2,
-} from '@tabler/icons-react'
+import { IconBan, IconCopy, IconExternalLink, IconFolder, IconLink, IconReceipt2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { change, exactCount, money, shorten, shortMoney } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
@@ -20,7 +11,7 @@ import { dataList, dataSummary } from './contract.ts'
 import { CategoryForm, ExcludeForm } from './screenForms.tsx'
 import { TitleCell, VideoCard, type VideoRow } from './screenRow.tsx'
 import { tones } from './screenTones.ts'
-import { TrendPanel } from './screenTrend.tsx'
+import { type Metric, TrendPanel } from './screenTrend.tsx'
 import { useCopy, useDataOptions } from './screenUse.ts'
 import { VideoDrawer } from './screenVideo.tsx'
 import { text } from './text.ts'
@@ -36,7 +27,7 @@ export default function DataScreen() {
   const copy = useCopy()
   const canWrite = useMay('data.write')
   const { partners, categories } = useDataOptions()
-  const [isTrendOpen, setTrendOpen] = useState(false)
+  const [trend, setTrend] = useState<Metric | null>(null)
   const [bulk, setBulk] = useState<Bulk>(null)
   const isPartner = useApp().session?.accessRoles === 'partner'
   const rowActions = (row: VideoRow): Action[] => {
@@ -73,20 +64,10 @@ export default function DataScreen() {
         text={text}
         summary={(filters) => (
           <>
-            <Tiles filters={filters} />
-            <Collapse expanded={isTrendOpen}>{isTrendOpen && <TrendPanel filters={filters} />}</Collapse>
+            <Tiles filters={filters} trend={trend} onTrend={(metric) => setTrend(metric === trend ? null : metric)} />
+            {trend && <TrendPanel filters={filters} metric={trend} onMetric={setTrend} />}
           </>
         )}
-        headActions={
-          <Button
-            variant="default"
-            leftSection={<IconChartLine {...icon} />}
-            aria-expanded={isTrendOpen}
-            onClick={() => setTrendOpen(!isTrendOpen)}
-          >
-            {isTrendOpen ? words.trend.hide : words.trend.show}
-          </Button>
-        }
         cells={{ title: (row, density) => <TitleCell row={row} density={density} /> }}
         statusTones={tones}
         filterOptions={{ partnerId: partners, categoryId: categories }}
@@ -135,7 +116,15 @@ function safeLink(url: string): string | undefined {
   return /^https?:\/\//i.test(url) ? url : undefined
 }
 
-function Tiles({ filters }: { filters: Record<string, string> }) {
+interface TilesProps {
+  filters: Record<string, string>
+  /** The metric whose course is open below. */
+  trend: Metric | null
+  onTrend(metric: Metric): void
+}
+
+/** The filtered set in figures; those with a course open it. */
+function Tiles({ filters, trend, onTrend }: TilesProps) {
   const { language } = useApp()
   const words = useText(text)
   const page = usePage()
@@ -149,11 +138,17 @@ function Tiles({ filters }: { filters: Record<string, string> }) {
       ? null
       : shorten(data.plays, language, language === 'zh-CN' && data.plays >= 1e4 ? 1 : undefined)
   const income = shortMoney(data.incomeFen, language)
+  const opens = (metric: Metric) => ({
+    onOpen: () => onTrend(metric),
+    isOpen: trend === metric,
+    openLabel: trend === metric ? words.trend.hide : words.trend.show,
+  })
   const tiles: Tile[] = [
     { label: words.tiles.videos, value: exactCount(data.videos), note: words.tiles.inFilter },
     {
       label: words.tiles.newVideos,
       value: exactCount(data.newVideos),
+      ...opens('newVideos'),
       trend: data.days.map((day) => day.newVideos),
       change: change(data.newVideos, data.newVideosBefore),
       note: words.vsBefore,
@@ -164,6 +159,7 @@ function Tiles({ filters }: { filters: Record<string, string> }) {
       value: plays?.digits ?? exactCount(null),
       unit: plays?.unit,
       exact: exactCount(data.plays),
+      ...opens('plays'),
       trend: data.days.map((day) => day.plays),
       change: change(data.plays, data.playsBefore),
       note: words.vsBefore,
@@ -176,6 +172,7 @@ function Tiles({ filters }: { filters: Record<string, string> }) {
             value: income.digits,
             unit: income.unit,
             exact: money(data.incomeFen),
+            ...opens('income'),
             trend: data.days.map((day) => day.incomeFen ?? null),
             change: change(data.incomeFen, data.incomeBeforeFen),
             note: words.vsBefore,

@@ -1,6 +1,6 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
 import { LineChart } from '../../kit/chart/LineChart.tsx'
 import { exactCount, money, shortCount, shortMoney } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
@@ -10,14 +10,19 @@ import styles from './screen.module.css'
 import { text } from './text.ts'
 
 const METRICS = ['plays', 'interactions', 'newVideos', 'income'] as const
-type Metric = (typeof METRICS)[number]
+export type Metric = (typeof METRICS)[number]
+
+interface TrendPanelProps {
+  filters: Record<string, string>
+  metric: Metric
+  onMetric(metric: Metric): void
+}
 
 /** The filtered set day by day, one metric at a time. */
-export function TrendPanel({ filters }: { filters: Record<string, string> }) {
+export function TrendPanel({ filters, metric, onMetric }: TrendPanelProps) {
   const { language } = useApp()
   const words = useText(text)
   const seesIncome = useMay('income.read')
-  const [metric, setMetric] = useState<Metric>('plays')
   const { data } = useFiltered(dataList, dataSummary, filters)
   const days = data?.days ?? []
   const isMoney = metric === 'income'
@@ -29,7 +34,7 @@ export function TrendPanel({ filters }: { filters: Record<string, string> }) {
           <SegmentedControl
             aria-label={words.trend.metric}
             value={metric}
-            onChange={(value) => setMetric(value as Metric)}
+            onChange={(value) => onMetric(value as Metric)}
             data={METRICS.filter((one) => one !== 'income' || seesIncome).map((value) => ({
               value,
               label: words.trend.metrics[value],

@@ -69,7 +69,7 @@ export function VideoDrawer({ id, onClose }: { id: string; onClose(): void }) {
         }
       >
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
-          <Tabs.List px={20}>
+          <Tabs.List px={8}>
             <Tabs.Tab value="trend">{words.drawer.tabs.trend}</Tabs.Tab>
             <Tabs.Tab value="days">{words.drawer.tabs.days}</Tabs.Tab>
             {owners.length > 0 && (

@@ -50,7 +50,7 @@ export function DayTable({ days, shown, isShort }: DayTableProps) {
         cells: [
           shortDay(day.statDate, language),
           exactCount(day.playDelta),
-          <Delta key="delta" change={change(day.playDelta, days[index - 1]?.playDelta)} />,
+          <Delta key="delta" isPlain change={change(day.playDelta, days[index - 1]?.playDelta)} />,
           exactCount(known?.likeDelta),
           ...(isShort ? [] : [exactCount(known?.commentDelta), exactCount(known?.shareDelta)]),
           rate(known?.finishRate),

@@ -1,9 +1,19 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { LineChart } from '../../kit/chart/LineChart.tsx'
 import { Empty } from '../../kit/feedback/State.tsx'
-import { change, exactCount, money, rate, shortCount, shorten, shortMoney } from '../../kit/format/number.ts'
+import {
+  change,
+  changePoints,
+  exactCount,
+  money,
+  rate,
+  shortCount,
+  shorten,
+  shortMoney,
+} from '../../kit/format/number.ts'
 import { fullTime, shortTime } from '../../kit/format/time.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
@@ -63,8 +73,7 @@ function Figures({ detail: { video }, days }: { detail: Detail; days: GapDay[] }
     {
       label: words.columns.finishRate,
       value: rate(video.finishRate),
-      change: change(finish, finishBefore),
-      note: words.vsBefore,
+      change: changePoints(finish, finishBefore, language),
     },
     ...(video.estIncomeFen === undefined
       ? []

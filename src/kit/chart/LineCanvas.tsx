@@ -55,7 +55,7 @@ function optionOf(
     animation: false,
     color: [...palette],
     textStyle: { fontFamily: FONT, fontSize: 12, color: color.t3 },
-    grid: { left: 4, right: 16, top: peak ? 32 : 12, bottom: 4, containLabel: true },
+    grid: { left: 4, right: 20, top: peak ? 32 : 12, bottom: 4, containLabel: true },
     tooltip: {
       trigger: 'axis',
       confine: true,
@@ -73,13 +73,20 @@ function optionOf(
       boundaryGap: false,
       axisLine: { lineStyle: { color: color.line } },
       axisTick: { show: false },
-      axisLabel: { ...axisText, margin: 10, hideOverlap: true, formatter: nameOf },
+      axisLabel: {
+        ...axisText,
+        margin: 10,
+        hideOverlap: true,
+        // Counted from the newest day, which is always named.
+        interval: (index: number) => (days.length - 1 - index) % Math.max(1, Math.ceil(days.length / 5)) === 0,
+        formatter: nameOf,
+      },
     },
     yAxis: {
       type: 'value',
       splitNumber: 4,
       splitLine: { lineStyle: { color: color.line } },
-      axisLabel: { ...axisText, formatter: short },
+      axisLabel: { ...axisText, formatter: (value: number) => withoutZeros(short(value)) },
     },
     series: series.map(({ name, values }, index) => ({
       name,
@@ -123,6 +130,9 @@ function peakOf(
     data: [{ coord: [values.indexOf(top), top] }],
   }
 }
+
+/** Round steps need no decimals: `25.0 万` → `25 万`. */
+const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '')
 
 /** Built as elements, so that no name can become markup. */
 function tooltip(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDay } from '../../core/time.ts'
-import { change, exactCount, money, rate, shortCount, shortMoney, signed } from './number.ts'
+import { change, changePoints, exactCount, money, rate, shortCount, shortMoney, signed } from './number.ts'
 import { PRESETS, presetOf, presetRange } from './ranges.ts'
 import { shortDay, shortTime, span } from './time.ts'
 
@@ -41,6 +41,9 @@ describe('numbers, as look §5 writes them', () => {
     expect(change(7, 0)).toEqual({ kind: 'new' })
     expect(change(1124, 1000)).toEqual({ kind: 'up', text: '+12.4%' })
     expect(change(969, 1000)).toEqual({ kind: 'down', text: '−3.1%' })
+    expect(changePoints(386_000, 374_000, 'zh-CN')).toEqual({ kind: 'up', text: '+1.2 个百分点' })
+    expect(changePoints(374_000, 386_000, 'en-US')).toEqual({ kind: 'down', text: '−1.2 pp' })
+    expect(changePoints(386_000, 386_400, 'en-US')).toEqual({ kind: 'flat' })
     expect(money(null)).toBe('—')
     expect(exactCount(undefined)).toBe('—')
   })

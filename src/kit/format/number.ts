@@ -105,6 +105,20 @@ export function change(now: number | null | undefined, before: number | null | u
   return percent > 0 ? { kind: 'up', text: `+${text}` } : { kind: 'down', text: `${MINUS}${text}` }
 }
 
+/** How two rates compare, in percentage points: `+1.2 个百分点`, `+1.2 pp`. */
+export function changePoints(
+  now: number | null | undefined,
+  before: number | null | undefined,
+  language: Language,
+): Change {
+  if (now == null || before == null) return { kind: 'none' }
+  const points = (now - before) / 10_000
+  const digits = Math.abs(points).toFixed(1)
+  if (Number(digits) === 0) return { kind: 'flat' }
+  const unit = language === 'zh-CN' ? '个百分点' : 'pp'
+  return points > 0 ? { kind: 'up', text: `+${digits} ${unit}` } : { kind: 'down', text: `${MINUS}${digits} ${unit}` }
+}
+
 /** A signed count: `+182,150`, `−2,548`, `0`. */
 export function signed(value: number | null | undefined): string {
   if (value == null) return MISSING

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { exactCount } from '../format/number.ts'
 import { useText } from '../hooks/app.ts'
 import styles from './list.module.css'
@@ -38,7 +38,9 @@ export function BulkBar({ count, total, actions, isCollecting, onSelectAll, onCl
           </button>
         ))}
         <hr />
-        <CloseButton size={28} c="inherit" aria-label={words.clearSelection} onClick={onClear} />
+        <button type="button" aria-label={words.clearSelection} onClick={onClear}>
+          <IconX size={16} stroke={1.6} aria-hidden />
+        </button>
       </section>
     </div>
   )

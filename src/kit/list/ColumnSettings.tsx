@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import { ActionIcon, Button, Checkbox, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconColumns3, IconGripVertical, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'

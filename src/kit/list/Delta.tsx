@@ -3,8 +3,16 @@ import { useText } from '../hooks/app.ts'
 import styles from './kpi.module.css'
 import { listText } from './text.ts'
 
+interface DeltaProps {
+  change: Change
+  /** Where more is neither good nor bad: grey. */
+  isNeutral?: boolean | undefined
+  /** In tables: sign and colour are enough. */
+  isPlain?: boolean
+}
+
 /** A change against the day before: arrow, sign and colour say the direction, never whether it is good. */
-export function Delta({ change, isNeutral }: { change: Change; isNeutral?: boolean | undefined }) {
+export function Delta({ change, isNeutral, isPlain }: DeltaProps) {
   const words = useText(listText)
   switch (change.kind) {
     case 'none':
@@ -16,7 +24,7 @@ export function Delta({ change, isNeutral }: { change: Change; isNeutral?: boole
     default:
       return (
         <span className={`${styles.delta} ${isNeutral ? 'flat' : change.kind}`}>
-          {!isNeutral && (
+          {!isNeutral && !isPlain && (
             <svg width={8} height={6} viewBox="0 0 8 6" aria-hidden>
               <path d={change.kind === 'up' ? 'M4 0l4 6H0z' : 'M4 6L0 0h8z'} fill="currentColor" />
             </svg>

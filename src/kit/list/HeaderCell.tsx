@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
 import { Tooltip } from '@mantine/core'
-import { IconSelector, IconSortAscending2, IconSortDescending2 } from '@tabler/icons-react'
+import { IconSelector, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { isNumeric, type Kind } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
@@ -32,7 +32,7 @@ export function HeaderCell({ header, kind, name, help, isSortable, sort, onSort,
     if (!isSorted) return { field: header.id, descending: startsDescending }
     return sort.descending === startsDescending ? { field: header.id, descending: !startsDescending } : null
   }
-  const Icon = isSorted ? (sort.descending ? IconSortDescending2 : IconSortAscending2) : IconSelector
+  const Icon = isSorted ? (sort.descending ? IconSortDescending : IconSortAscending) : IconSelector
   const grip = header.getResizeHandler()
   const content = isSortable ? (
     <button type="button" className={styles.sort} data-sorted={isSorted || undefined} onClick={() => onSort(next())}>

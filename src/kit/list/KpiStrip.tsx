@@ -2,6 +2,7 @@ import { Skeleton, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Sparkline } from '../chart/Sparkline.tsx'
 import type { Change } from '../format/number.ts'
+import { useApp } from '../hooks/app.ts'
 import { Delta } from './Delta.tsx'
 import styles from './kpi.module.css'
 
@@ -19,8 +20,12 @@ export interface Tile {
   /** A change that is neither good nor bad stays grey. */
   isNeutral?: boolean
   note?: string
-  /** Opens what the number counts. */
+  /** Opens what the number counts, or its course. */
   onOpen?: () => void
+  /** Whether what the tile opens is open, where it stays on the page. */
+  isOpen?: boolean
+  /** What opening does, in words. */
+  openLabel?: string
 }
 
 interface KpiStripProps {
@@ -32,13 +37,20 @@ interface KpiStripProps {
 
 /** Four to six figures on one panel, split by hairlines; two columns on small screens. */
 export function KpiStrip({ label, tiles, isSmall }: KpiStripProps) {
+  const isSpaced = useApp().language === 'zh-CN'
   return (
     <ul className={styles.strip} aria-label={label} data-small={isSmall || undefined}>
       {tiles.map((tile) => (
         <li key={tile.label} className={styles.tile}>
           <div className={styles.label}>
             {tile.onOpen ? (
-              <button type="button" className={styles.open} onClick={tile.onOpen}>
+              <button
+                type="button"
+                className={styles.open}
+                aria-expanded={tile.isOpen}
+                title={tile.openLabel}
+                onClick={tile.onOpen}
+              >
                 {tile.label}
               </button>
             ) : (
@@ -54,7 +66,8 @@ export function KpiStrip({ label, tiles, isSmall }: KpiStripProps) {
           </div>
           <div className={styles.value} title={tile.exact}>
             {tile.value}
-            {tile.unit && <small>{tile.unit}</small>}
+            {/* Latin units belong to the figure: 1.92M. */}
+            {isSpaced ? tile.unit && <small>{tile.unit}</small> : tile.unit}
           </div>
           {tile.trend && (
             <div className={styles.trend}>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
 import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
@@ -32,7 +33,7 @@ interface ListTableProps {
 }
 
 const SELECT_WIDTH = 40
-const ACTIONS_WIDTH = 96
+const ACTIONS_WIDTH = 92
 
 /**
  * The table itself: one real table, whose body scrolls sideways under pinned columns while its head sticks to the page.

@@ -99,10 +99,10 @@ function Jump({ reachable, onPage }: { reachable: number; onPage(page: number): 
   return (
     <TextInput
       size="xs"
-      w={72}
+      w={64}
       inputMode="numeric"
       aria-label={words.jump}
-      placeholder={words.jump}
+      placeholder={words.jumpHint}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value.normalize('NFKC').replace(/\D/g, '').slice(0, 6))}
       onKeyDown={(event) => {

@@ -32,8 +32,7 @@ export function useListState(list: List, allows: (needs: Permission) => boolean)
       cursor: 'current' in change ? change.cursor : staysOnPage ? state.cursor : undefined,
       open: 'open' in change ? change.open : undefined,
     }
-    const gone = Object.fromEntries(Object.keys(page.search).map((name) => [name, '']))
-    page.setSearch({ ...gone, ...writeSearch(list, next) })
+    page.setSearch(writeSearch(list, next))
   }
   return { state, change }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
@@ -27,6 +27,9 @@ export function Shell() {
   useHotkeys([['mod+K', openPalette]], [])
   const hasSide = menu && !topMenu && !hideMenu
   const sideWidth = menuCollapse ? COLLAPSED_WIDTH : menuWidth
+  const isDesktop = device === 'desktop'
+  // Where sticky parts of a page come to rest: below the navbar and the tabs.
+  const pageTop = (navbar ? (isDesktop ? 60 : 52) : 0) + (tabBar && isDesktop ? 36 : 0)
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -37,9 +40,9 @@ export function Shell() {
       <div
         className={styles.body}
         data-navbar={navbar || undefined}
-        style={{ paddingLeft: hasSide ? sideWidth : undefined }}
+        style={{ paddingLeft: hasSide ? sideWidth : undefined, '--page-top': `${pageTop}px` } as CSSProperties}
       >
-        {tabBar && device === 'desktop' && <TabBar />}
+        {tabBar && isDesktop && <TabBar />}
         <main id="main" tabIndex={-1} className={styles.page}>
           <Pages />
         </main>

@@ -10,6 +10,9 @@ interface CalendarProps {
   onChange(range: [from: string, to: string]): void
 }
 
+/** Red weekends would read as a rise. */
+const NONE: never[] = []
+
 /** The calendar of a day range; its own chunk, fetched when a range is first edited. */
 export default function Calendar({ from, to, onChange }: CalendarProps) {
   const { language } = useApp()
@@ -25,6 +28,7 @@ export default function Calendar({ from, to, onChange }: CalendarProps) {
       locale={isChinese ? 'zh-cn' : 'en'}
       firstDayOfWeek={1}
       monthLabelFormat={isChinese ? 'YYYY 年 M 月' : 'MMM YYYY'}
+      weekendDays={NONE}
       size="xs"
     />
   )
