@@ -4,8 +4,7 @@ import { Alert, Button, Modal, Select, Textarea, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Role } from '../../../core/access.ts'
-import { SETTLEMENT_PRODUCTS } from '../../../core/access.ts'
+import { type Role, SETTLEMENT_PRODUCTS } from '../../../core/access.ts'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { usePage } from '../../../kit/hooks/page.ts'
@@ -33,6 +32,7 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
   const words = useText(text)
   const page = usePage()
   const { act, isBusy } = useAct()
+  const roles = session ? grantableRoles(session) : []
   const options = useQuery({
     queryKey: [usersList.key, usersOptions.path],
     queryFn: ({ signal }) => call(usersOptions, {}, { signal }),
@@ -40,7 +40,7 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
   /** The account as last read, and the newer state a refused save told of. */
   const [base, setBase] = useState(user)
   const [overtaken, setOvertaken] = useState<{ before: User; after: User }>()
-  const [baseValues, setBaseValues] = useState(user ? valuesOf(user) : EMPTY)
+  const [baseValues, setBaseValues] = useState(() => (user ? valuesOf(user) : { ...EMPTY, role: onlyOf(roles) }))
   const [failure, setFailure] = useState<string>()
   const form = useForm({ initialValues: baseValues })
   const { values } = form
@@ -54,7 +54,6 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
   }, [guardLeave, isDirty, words])
 
   const managesRights = !base || (!!session && mayManage(session, base))
-  const roles = session ? grantableRoles(session) : []
   const organisation = values.role ? organisationOf[values.role] : null
   const choices = {
     partnerId: options.data?.partners,
@@ -64,8 +63,7 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
   }
 
   async function leave() {
-    const { title, body, confirm: yes } = words.form.discard
-    if (!isDirty || (await confirm({ title, body, confirm: yes, isDanger: true }))) close()
+    if (!isDirty || (await confirm({ ...words.form.discard, isDanger: true }))) close()
   }
 
   function explain(problems: ReturnType<typeof problemsOf>) {
@@ -234,6 +232,9 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
     </Modal>
   )
 }
+
+/** Who may grant one role only need not choose it. */
+const onlyOf = (roles: readonly Role[]): Role | '' => (roles.length === 1 ? roles[0]! : '')
 
 /** An unchanged role still decides which organisation a changed one must be. */
 function judgedOf(patch: ReturnType<typeof patchOf>, role: Role | ''): Parameters<typeof problemsOf>[0] {

@@ -90,7 +90,7 @@ export function UserPanel({ id, close, actionsOf }: UserPanelProps) {
       }
     >
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List px={20} className={styles.tabs}>
+        <Tabs.List className={styles.tabs}>
           <Tabs.Tab value="profile">{words.tabs.profile}</Tabs.Tab>
           <Tabs.Tab value="signIns">{words.tabs.signIns}</Tabs.Tab>
           <Tabs.Tab value="history">{words.tabs.history}</Tabs.Tab>
