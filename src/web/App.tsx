@@ -3,11 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AppContext, type App as Lent } from '../kit/hooks/app.ts'
+import { SavedViewsContext } from '../kit/list/savedViews.ts'
 import { HUES, type Shades, shadesOf } from '../kit/theme/palette.ts'
 import { makeResolver, makeTheme } from '../kit/theme/theme.ts'
 import { notify } from './notices.ts'
 import { usePreferences } from './preferences.ts'
 import { router } from './router.tsx'
+import { savedViews } from './savedViews.ts'
 import { client, queryClient, useSession } from './session.ts'
 import { setSettings, useSettings } from './settings.ts'
 
@@ -40,7 +42,9 @@ export function App() {
     <MantineProvider theme={library} cssVariablesResolver={resolver} forceColorScheme={theme}>
       <QueryClientProvider client={queryClient}>
         <AppContext value={lent}>
-          <RouterProvider router={router} />
+          <SavedViewsContext value={savedViews}>
+            <RouterProvider router={router} />
+          </SavedViewsContext>
         </AppContext>
       </QueryClientProvider>
     </MantineProvider>

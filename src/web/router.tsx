@@ -52,7 +52,8 @@ export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
-  scrollRestoration: false,
+  // The pages keep their own positions; a changed filter must not jump to the top.
+  scrollRestoration: () => false,
   defaultPendingMs: 60_000,
 })
 

@@ -109,7 +109,15 @@ export function makeTheme(brand: Shades, language: Language): MantineThemeOverri
       Radio: { defaultProps: { size: 'xs' } },
       Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 12 } },
-      Menu: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
+      Menu: {
+        defaultProps: {
+          shadow: 'md',
+          radius: 'lg',
+          transitionProps: { duration: 100 },
+          // A focusable filler inside a menu breaks the menu's role.
+          withInitialFocusPlaceholder: false,
+        },
+      },
       Popover: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
       Pagination: {
         defaultProps: {

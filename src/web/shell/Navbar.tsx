@@ -81,13 +81,13 @@ function Bell() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus>
-      <Popover.Target>
-        <Tooltip label={words.alerts} disabled={isOpen}>
+      <Tooltip label={words.alerts} disabled={isOpen} withinPortal={false}>
+        <Popover.Target>
           <ActionIcon aria-label={words.alerts} onClick={() => setOpen(!isOpen)}>
             <IconBell size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown p={0} aria-label={words.alerts}>
         {isOpen && (
           <Suspense fallback={<div style={{ height: 220 }} />}>

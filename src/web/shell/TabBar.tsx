@@ -65,66 +65,68 @@ export function TabBar() {
   }
 
   return (
-    <div className={styles.bar} data-navbar={hasNavbar || undefined} ref={strip} role="tablist" aria-label={words.tabs}>
-      {tabs.list.map((tab, at) => {
-        const title = wordOf(language, tab.title)
-        const isActive = tab.path === active
-        return (
-          <Menu
-            key={tab.path}
-            opened={menuAt === tab.path}
-            onChange={(isOpen) => !isOpen && setMenuAt(null)}
-            position="bottom-start"
-            width={200}
-          >
-            <div className={styles.tab} data-active={isActive || undefined} data-path={tab.path} role="presentation">
-              <Menu.Target>
-                <button
-                  type="button"
-                  role="tab"
-                  className={styles.name}
-                  aria-selected={isActive}
-                  aria-controls="main"
-                  aria-keyshortcuts={at > 0 ? 'Delete' : undefined}
-                  tabIndex={isActive ? 0 : -1}
-                  onClick={() => open(tab)}
-                  onAuxClick={(event) => event.button === 1 && void run('closeThis', tab.path)}
-                  onContextMenu={(event) => {
-                    event.preventDefault()
-                    setMenuAt(tab.path)
-                  }}
-                  onKeyDown={(event) => onKeyDown(event, at)}
-                >
-                  {title}
-                </button>
-              </Menu.Target>
-              {at > 0 && (
-                <span className={styles.close} aria-hidden onClick={() => void run('closeThis', tab.path)}>
-                  <IconX size={14} stroke={1.6} />
-                </span>
-              )}
-            </div>
-            <Menu.Dropdown aria-label={words.tabMenu(title)}>
-              <Menu.Item disabled={!isActive} onClick={() => useTabs.setState((state) => reload(state, tab.path))}>
-                {words.tab.reload}
-              </Menu.Item>
-              {VERBS.map((verb, index) =>
-                verb ? (
-                  <Menu.Item
-                    key={verb}
-                    disabled={!mayClose(tabs, verb, tab.path)}
-                    onClick={() => void run(verb, tab.path)}
+    <nav className={styles.bar} data-navbar={hasNavbar || undefined} ref={strip} aria-label={words.tabs}>
+      <div role="tablist" aria-label={words.tabs} className={styles.list}>
+        {tabs.list.map((tab, at) => {
+          const title = wordOf(language, tab.title)
+          const isActive = tab.path === active
+          return (
+            <Menu
+              key={tab.path}
+              opened={menuAt === tab.path}
+              onChange={(isOpen) => !isOpen && setMenuAt(null)}
+              position="bottom-start"
+              width={200}
+            >
+              <div className={styles.tab} data-active={isActive || undefined} data-path={tab.path} role="presentation">
+                <Menu.Target>
+                  <button
+                    type="button"
+                    role="tab"
+                    className={styles.name}
+                    aria-selected={isActive}
+                    aria-controls="main"
+                    aria-keyshortcuts={at > 0 ? 'Delete' : undefined}
+                    tabIndex={isActive ? 0 : -1}
+                    onClick={() => open(tab)}
+                    onAuxClick={(event) => event.button === 1 && void run('closeThis', tab.path)}
+                    onContextMenu={(event) => {
+                      event.preventDefault()
+                      setMenuAt(tab.path)
+                    }}
+                    onKeyDown={(event) => onKeyDown(event, at)}
                   >
-                    {words.tab[verb]}
-                  </Menu.Item>
-                ) : (
-                  <Menu.Divider key={index} />
-                ),
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        )
-      })}
-    </div>
+                    {title}
+                  </button>
+                </Menu.Target>
+                {at > 0 && (
+                  <span className={styles.close} aria-hidden onClick={() => void run('closeThis', tab.path)}>
+                    <IconX size={14} stroke={1.6} />
+                  </span>
+                )}
+              </div>
+              <Menu.Dropdown aria-label={words.tabMenu(title)}>
+                <Menu.Item disabled={!isActive} onClick={() => useTabs.setState((state) => reload(state, tab.path))}>
+                  {words.tab.reload}
+                </Menu.Item>
+                {VERBS.map((verb, index) =>
+                  verb ? (
+                    <Menu.Item
+                      key={verb}
+                      disabled={!mayClose(tabs, verb, tab.path)}
+                      onClick={() => void run(verb, tab.path)}
+                    >
+                      {words.tab[verb]}
+                    </Menu.Item>
+                  ) : (
+                    <Menu.Divider key={index} />
+                  ),
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )
+        })}
+      </div>
+    </nav>
   )
 }

@@ -23,10 +23,10 @@ interface IconButtonProps {
   onClick?: () => void
 }
 
-/** A button that is only an icon: its name is read out and shown on hover. */
+/** A button that is only an icon: its name is read out and shown on hover, inside the landmark it stands in. */
 export function IconButton({ name, children, onClick }: IconButtonProps) {
   return (
-    <Tooltip label={name}>
+    <Tooltip label={name} withinPortal={false}>
       <ActionIcon aria-label={name} onClick={onClick}>
         {children}
       </ActionIcon>
@@ -46,26 +46,27 @@ export function LanguageMenu() {
   const current = usePreferences((state) => state.language)
   return (
     <Menu position="bottom-end" width={140}>
-      <Menu.Target>
-        <Tooltip label={words.language}>
+      <Tooltip label={words.language} withinPortal={false}>
+        <Menu.Target>
           <ActionIcon aria-label={words.language}>
             <IconLanguage size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === current}
-            rightSection={language === current && <IconCheck size={16} stroke={1.6} />}
-            onClick={() => chooseLanguage(language)}
-          >
-            {words.languages[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={current} onChange={(language) => chooseLanguage(language as Language)}>
+          {LANGUAGES.map((language) => (
+            <Menu.RadioItem
+              key={language}
+              value={language}
+              lang={language}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={16} stroke={1.6} />}
+            >
+              {words.languages[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )
