@@ -16,7 +16,7 @@ import { wordsOf } from './filterValue.ts'
 import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
 import styles from './list.module.css'
-import { askOf, sortText } from './listSearch.ts'
+import { askOf, sortText, writeSearch } from './listSearch.ts'
 import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
@@ -37,6 +37,7 @@ import { collectIds, useAllows, useList } from './useList.ts'
 import { useListState } from './useListState.ts'
 import { useStored } from './useStored.ts'
 import { type AnyRow, type Chosen, useTableModel } from './useTableModel.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 export interface ListPageProps<L extends List> {
   list: L
@@ -102,7 +103,8 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
     return Object.fromEntries(all.filter(([name]) => !props.withoutFilters?.includes(name)))
   }, [list, allows, props.withoutFilters])
 
-  const { state, change } = useListState(list, allows)
+  const { state, change, open } = useListState(list, allows)
+  const viewQuery = new URLSearchParams(writeSearch(list, { ...state, current: 1, cursor: '', open: '' })).toString()
   const ask = askOf(state)
   const page = useList(list, ask)
   const rows = page.data?.list ?? NONE
@@ -205,6 +207,11 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           )
         }
       >
+        <ViewsMenu
+          listKey={list.key}
+          query={viewQuery}
+          onOpen={(query) => open(Object.fromEntries(new URLSearchParams(query)))}
+        />
         {props.headActions}
         {!props.withoutExport && (
           <Button

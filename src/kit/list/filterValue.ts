@@ -31,7 +31,7 @@ export function parseTyped(kind: Column['kind'], typed: string): number | undefi
   const text = plainDigits(typed)
   if (kind === 'money') return fenOf(text)
   if (kind === 'rate')
-    return /^-?\d{1,7}(\.\d{1,4})?%?$/.test(text) ? Math.round(Number.parseFloat(text) * 10_000) : undefined
+    return /^-?\d{1,10}(\.\d{1,4})?%?$/.test(text) ? Math.round(Number.parseFloat(text) * 10_000) : undefined
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 

@@ -34,5 +34,5 @@ export function useListState(list: List, allows: (needs: Permission) => boolean)
     }
     page.setSearch(writeSearch(list, next))
   }
-  return { state, change }
+  return { state, change, open: (search: Record<string, string>) => page.setSearch(search) }
 }
