@@ -66,7 +66,7 @@ export default function CommandPalette({ onClose }: { onClose(): void }) {
       centered={false}
       classNames={styles}
       maxHeight={440}
-      aria-label={words.paletteTitle}
+      attributes={{ content: { 'aria-label': words.paletteTitle } }}
       overlayProps={{ backgroundOpacity: 0.28, blur: 0 }}
       transitionProps={{ duration: 100, onExited: onClose }}
     >
