@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -65,14 +65,21 @@ export function run(command, args, env = {}) {
 /** Path of a tool that came with npm. */
 export const tool = (name) => join(root, 'node_modules', '.bin', name)
 
-/** Installs what the lock file says, unless npm has done so since the file last changed. */
+/**
+ * Installs what the lock file says, unless that has been done since the file last changed. `npm install` and not `npm ci`:
+ * the lock may lack optional packages of platforms the registry did not offer when it was written, which `npm ci`
+ * refuses; `--no-save` leaves the lock alone.
+ */
 export function install() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   const isCurrent =
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
   if (isCurrent) return
   say('Installing packages; the first time takes about a minute')
-  runQuietly('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  runQuietly('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  // npm leaves its note alone when nothing was missing.
+  const now = new Date()
+  utimesSync(installed, now, now)
 }
 
 const BUILT_FROM = ['src', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']

@@ -26,7 +26,9 @@ const CONNECT_LIMIT_MS = 5_000
 export async function launchDatabase(config: Config, say: (line: string) => void): Promise<Launched> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, say)
   if (embedded)
-    say(embedded.wasRunning ? 'PostgreSQL was still running and is ours again' : `PostgreSQL runs in ${config.dataDir}`)
+    say(
+      embedded.wasRunning ? 'PostgreSQL was still running and is ours again' : `PostgreSQL runs in ${embedded.folder}`,
+    )
   const url = config.databaseUrl ?? embedded!.url
   const database = openDatabase(url)
   const stop = async (): Promise<void> => {

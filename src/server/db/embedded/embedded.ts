@@ -13,6 +13,8 @@ export interface Embedded {
   url: string
   /** Postmaster's superuser: for tests that make databases. */
   adminUrl: string
+  /** Where its cluster lies. */
+  folder: string
   /** True when it was still running from a server that was killed. */
   wasRunning: boolean
   pid(): number | undefined
@@ -79,6 +81,7 @@ export async function startEmbedded(dataDir: string, say: (line: string) => void
     get adminUrl() {
       return urlOf(cluster, 'postgres', port, 'postgres')
     },
+    folder: cluster.folder,
     wasRunning,
     pid: () => postmasterOf(cluster)?.pid,
     async stop() {
