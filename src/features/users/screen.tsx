@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../core/access.ts'
 import type { ListRow } from '../../core/contract.ts'
+import { MISSING } from '../../kit/format/number.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import type { Action, Selection } from '../../kit/list/types.ts'
@@ -77,6 +78,8 @@ export default function UsersScreen() {
             </span>
           ),
           role: (row) => <RoleTag role={row.role} />,
+          organisation: (row) =>
+            row.organisation ?? (row.role === 'coo' ? words.allLines : <span className="flat">{MISSING}</span>),
           accessState: (row) => (row.accessState ? words.choices.accessState[row.accessState] : words.none),
         }}
         card={(row) => <UserCard row={row} />}

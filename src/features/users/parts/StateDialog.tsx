@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { Alert, Button, Modal, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { SETTLEMENT_PRODUCTS, type SettlementProduct } from '../../../core/access.ts'
-import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
+import { FormModal } from '../../../kit/form/FormModal.tsx'
+import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { usersSetState } from '../contract.ts'
 import { text } from '../text.ts'
 import { useAct } from './useAct.ts'
@@ -12,48 +13,47 @@ const NONE = 'none'
 
 /** Sets the settlement product of a selection. */
 export function StateDialog({ ids, onDone, close }: { ids: string[]; onDone(): void; close(): void }) {
-  const { state: words, choices, form, cancel } = useText(text)
+  const { state: words, choices, form, columns } = useText(text)
   const { notify } = useApp()
-  const { act, isBusy } = useAct()
-  const [choice, setChoice] = useState<string>()
-  const [error, setError] = useState<string>()
+  const { act } = useAct()
+  const [choice, setChoice] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
 
   async function submit() {
-    try {
-      const accessState = choice === NONE ? null : (choice as SettlementProduct)
-      const { changed } = await act(usersSetState, { body: { ids, accessState } }, true)
-      notify(words.done(changed), 'success')
-      onDone()
-      close()
-    } catch (failure) {
-      setError(failure instanceof CallError ? failure.message : String(failure))
-    }
+    const accessState = choice === NONE ? null : (choice as SettlementProduct)
+    const { changed } = await act(usersSetState, { body: { ids, accessState } }, true)
+    notify(words.done(changed), 'success')
+    onDone()
   }
 
   return (
-    <Modal opened onClose={close} title={words.title(ids.length)}>
-      <p className={styles.lead}>{words.body}</p>
-      <Radio.Group value={choice ?? null} onChange={setChoice} aria-label={words.action}>
+    <FormModal
+      title={words.title(ids.length)}
+      note={words.body}
+      confirm={words.apply}
+      validate={() => {
+        setMissing(!choice)
+        return !!choice
+      }}
+      submit={submit}
+      onClose={close}
+    >
+      <Radio.Group
+        label={columns.accessState}
+        error={isMissing && form.choose}
+        value={choice}
+        onChange={(value) => {
+          setChoice(value)
+          setMissing(false)
+        }}
+      >
         <div className={styles.radios}>
           {SETTLEMENT_PRODUCTS.map((product) => (
-            <Radio key={product} value={product} label={choices.accessState[product]} />
+            <Radio key={product} size="sm" value={product} label={choices.accessState[product]} />
           ))}
-          <Radio value={NONE} label={form.stateNone} />
+          <Radio size="sm" value={NONE} label={form.stateNone} />
         </div>
       </Radio.Group>
-      {error && (
-        <Alert color="red" mt={12} role="alert">
-          {error}
-        </Alert>
-      )}
-      <div className={styles.answers}>
-        <Button variant="default" onClick={close}>
-          {cancel}
-        </Button>
-        <Button loading={isBusy} disabled={!choice} onClick={submit}>
-          {words.apply}
-        </Button>
-      </div>
-    </Modal>
+    </FormModal>
   )
 }

@@ -27,9 +27,8 @@ export function UserCard({ row }: { row: ListRow<typeof usersList> }) {
         {row.organisation && <span>{row.organisation}</span>}
         {row.phone && <span className="tabular">{row.phone}</span>}
         <span>
-          {words.columns.lastLoginAt}{' '}
           {row.lastLoginAt
-            ? shortTime(row.lastLoginAt, language, String(new Date().getFullYear()))
+            ? `${words.columns.lastLoginAt} ${shortTime(row.lastLoginAt, language, String(new Date().getFullYear()))}`
             : words.profile.never}
         </span>
       </span>

@@ -135,6 +135,7 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
             {failure}
           </Alert>
         )}
+        {base && !managesRights && <p className={styles.lead}>{words.profile.own}</p>}
         <div className={styles.fields}>
           {!user && (
             <TextInput
@@ -194,6 +195,7 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
             />
           )}
           <Select
+            className={organisation ? undefined : styles.wide}
             label={words.columns.accessState}
             placeholder={words.form.stateNone}
             data={SETTLEMENT_PRODUCTS.map((product) => ({ value: product, label: words.choices.accessState[product] }))}
@@ -214,7 +216,6 @@ export function UserForm({ user, close, onCreated }: UserFormProps) {
             {...field('remark')}
           />
         </div>
-        {base && !managesRights && <p className={styles.hint}>{words.profile.own}</p>}
         {base && changed.some((name) => RIGHTS.includes(name)) && (
           <Alert color="orange" mt={12}>
             {words.form.signsOut}
