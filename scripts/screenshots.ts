@@ -10,12 +10,24 @@ const only = process.argv[3]
 const folder = process.env.SCREENSHOTS ?? 'docs/screenshots'
 mkdirSync(folder, { recursive: true })
 
-const pages = { login: '/login', shell: '/dashboard/workplace', data: '/dashboard/data', users: '/dashboard/users', imports: '/imports' }
+const pages = {
+  login: '/login',
+  shell: '/dashboard/workplace',
+  data: '/dashboard/data',
+  users: '/dashboard/users',
+  imports: '/imports',
+}
 const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--force-color-profile=srgb'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--force-color-profile=srgb',
+  ],
 })
 for (const [language, locale] of [
   ['zh', 'zh-CN'],
@@ -36,8 +48,11 @@ for (const [language, locale] of [
       if (only && name !== only) continue
       if (name !== 'login' && !isSignedIn) {
         await page.goto(`${url}/login`)
-        await page.getByRole('textbox', { name: /用户名|Username/ }).fill('admin')
-        await page.getByLabel(/^(密码|Password)/).first().fill('backlot-demo')
+        await page.getByRole('textbox', { name: /用户名|User ?name/i }).fill('admin')
+        await page
+          .getByLabel(/^(密码|Password)/)
+          .first()
+          .fill('backlot-demo')
         await page.getByRole('button', { name: /^(登录|login)$/i }).click()
         await page.waitForURL(/workplace/)
         isSignedIn = true

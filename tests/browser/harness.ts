@@ -65,7 +65,7 @@ export async function openPage(options: BrowserContextOptions & { language?: 'zh
 /** Signs in through the login screen and waits for the shell. */
 export async function signIn(page: Page, account: string, path = '/login'): Promise<void> {
   await page.goto(`${url}${path}`)
-  await page.getByRole('textbox', { name: /用户名|Username/ }).fill(account)
+  await page.getByRole('textbox', { name: /用户名|User ?name/i }).fill(account)
   await page
     .getByLabel(/^(密码|Password)/)
     .first()

@@ -50,7 +50,8 @@ describe.each(Object.keys(firstPage))('%s', (account) => {
     await page.waitForURL(`${url}/dashboard/workplace`)
 
     const menu = page.getByRole('navigation', { name: '主菜单' })
-    for (const group of await menu.locator('button[aria-expanded="false"]').all()) await group.click()
+    const closed = menu.locator('button[aria-expanded="false"]')
+    while (await closed.count()) await closed.first().click()
     const links = await menu
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
