@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -9,12 +9,12 @@ import type { User } from './contract.ts'
 import { users } from './server.ts'
 
 const { database } = await freshDatabase()
-const app = await buildApp({
-  database,
-  features: [session, users],
-  dataDir: mkdtempSync(join(tmpdir(), 'backlot-users-')),
+const dataDir = mkdtempSync(join(tmpdir(), 'backlot-users-'))
+const app = await buildApp({ database, features: [session, users], dataDir })
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true, force: true })
 })
-afterAll(() => app.close())
 
 const { users: ids, partners, suppliers, teams } = world
 type Method = 'GET' | 'POST' | 'PATCH'
