@@ -73,6 +73,7 @@ export const screenText = defineText(
       check: '检查文件',
       cancel: '取消导入',
       cancelQuestion: '取消这次导入？',
+      keep: '继续导入',
       cancelBody: '上传的文件会被删除，尚未写入任何数据。',
     },
     saved: {
@@ -221,6 +222,7 @@ export const screenText = defineText(
       check: 'Check the file',
       cancel: 'Cancel the import',
       cancelQuestion: 'Cancel this import?',
+      keep: 'Keep it',
       cancelBody: 'The uploaded file is deleted. Nothing has been written.',
     },
     saved: {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { confirm } from '../../../kit/feedback/confirm.ts'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../../../kit/hooks/app.ts'
-import { type Field, type ImportJob, importCancel, importCheck, type Mapping } from '../contract.ts'
+import { type Field, type ImportJob, importCheck, type Mapping } from '../contract.ts'
 import { screenText } from '../screenText.ts'
+import { CancelButton } from './CancelButton.tsx'
 import { FieldPicker } from './FieldPicker.tsx'
 import styles from './imports.module.css'
 import { Options } from './Options.tsx'
@@ -12,7 +12,7 @@ import { SavedMappings } from './SavedMappings.tsx'
 import { useJobAct } from './useJob.ts'
 
 const GROUPS = {
-  keys: ['itemId', 'statDate', 'playCount', 'platform', 'shareUrl'],
+  keys: ['itemId', 'shareUrl', 'statDate', 'playCount', 'platform'],
   figures: [
     'likeCount',
     'commentCount',
@@ -38,57 +38,54 @@ export function Columns({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
     const rest = Object.fromEntries(Object.entries(columns).filter(([, name]) => name !== heading))
     change({ columns: heading ? { ...rest, [field]: heading } : rest })
   }
-  async function cancel() {
-    const isSure = await confirm({
-      title: words.cancelQuestion,
-      body: words.cancelBody,
-      confirm: words.cancel,
-      isDanger: true,
-    })
-    if (isSure && (await act(importCancel, {}))) onLeave()
-  }
+
+  const pickers = (group: keyof typeof GROUPS) => (
+    <div className={styles.fields}>
+      {GROUPS[group].map((field) => (
+        <FieldPicker key={field} field={field} job={job} mapping={mapping} onChoose={choose} />
+      ))}
+    </div>
+  )
 
   return (
     <>
       <div className={`card ${styles.form}`}>
-        {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
-          <section key={group} className={styles.group} aria-labelledby={`import-${group}`}>
-            <h2 className={styles.groupTitle} id={`import-${group}`}>
-              {words[group]}
-            </h2>
-            {group === 'keys' && (
-              <SavedMappings
-                mapping={mapping}
-                onUse={({ columns, ...rest }) => {
-                  const known = Object.entries(columns).filter(([, name]) => job.format.header.includes(name))
-                  setMapping({ ...rest, columns: Object.fromEntries(known) })
-                  return Object.keys(columns).length - known.length
-                }}
-              />
-            )}
-            <div className={styles.fields}>
-              {GROUPS[group].map((field) => (
-                <FieldPicker key={field} field={field} job={job} mapping={mapping} onChoose={choose} />
-              ))}
-            </div>
-          </section>
-        ))}
-        <section className={styles.group} aria-labelledby="import-options">
-          <h2 className={styles.groupTitle} id="import-options">
-            {words.options}
-          </h2>
+        <Group name="keys">
+          <SavedMappings
+            mapping={mapping}
+            onUse={({ columns, ...rest }) => {
+              const known = Object.entries(columns).filter(([, name]) => job.format.header.includes(name))
+              setMapping({ ...rest, columns: Object.fromEntries(known) })
+              return Object.keys(columns).length - known.length
+            }}
+          />
+          {pickers('keys')}
+        </Group>
+        <Group name="options">
           <Options job={job} mapping={mapping} onChange={change} />
-        </section>
+        </Group>
+        <Group name="figures">{pickers('figures')}</Group>
+        <Group name="facts">{pickers('facts')}</Group>
       </div>
       <Preview format={job.format} columns={mapping.columns} />
       <div className={styles.foot}>
-        <Button variant="subtle" color="gray" onClick={() => void cancel()}>
-          {words.cancel}
-        </Button>
+        <CancelButton id={job.id} onDone={onLeave} />
         <Button loading={isBusy} onClick={() => void act(importCheck, { body: { mapping, version: job.version } })}>
           {words.check}
         </Button>
       </div>
     </>
+  )
+}
+
+function Group({ name, children }: { name: keyof typeof GROUPS | 'options'; children: ReactNode }) {
+  const { columns: words } = useText(screenText)
+  return (
+    <section className={styles.group} aria-labelledby={`import-${name}`}>
+      <h2 className={styles.groupTitle} id={`import-${name}`}>
+        {words[name]}
+      </h2>
+      {children}
+    </section>
   )
 }

@@ -40,7 +40,7 @@ export function FieldPicker({ field, job: { format }, mapping, onChoose }: Field
             : words.emptyExample
           : field === 'shareUrl'
             ? words.linkHint
-            : ' '
+            : undefined
       }
     />
   )

@@ -13,7 +13,7 @@ export function Preview({ format, columns }: { format: Format; columns: Mapping[
     heading || format.preview.some((row) => row[at]) ? [{ heading, at }] : [],
   )
   return (
-    <section className={`card ${styles.preview}`} aria-labelledby="import-preview">
+    <div className={`card ${styles.preview}`}>
       <h2 className={styles.previewTitle} id="import-preview">
         {words.preview}
         <span className={styles.note}>{words.previewHint(format.preview.length)}</span>
@@ -47,6 +47,6 @@ export function Preview({ format, columns }: { format: Format; columns: Mapping[
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { exactCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { type Counts, type ImportJob, importApply } from '../contract.ts'
 import { screenText } from '../screenText.ts'
+import { CancelButton } from './CancelButton.tsx'
 import styles from './imports.module.css'
 import { Refusals } from './Refusals.tsx'
 import { SampleTable } from './SampleTable.tsx'
@@ -15,8 +16,14 @@ import { useJobAct } from './useJob.ts'
 const KINDS = ['fresh', 'changed', 'unchanged', 'refused'] as const
 type Kind = (typeof KINDS)[number]
 
+interface ReportProps {
+  job: ImportJob
+  onEdit(): void
+  onLeave(): void
+}
+
 /** The dry run's findings before the import, the result after it. */
-export function Report({ job, onEdit }: { job: ImportJob; onEdit(): void }) {
+export function Report({ job, onEdit, onLeave }: ReportProps) {
   const { go } = useApp()
   const { report: words, done } = useText(screenText)
   const { act, isBusy } = useJobAct(job.id)
@@ -38,8 +45,8 @@ export function Report({ job, onEdit }: { job: ImportJob; onEdit(): void }) {
         </Alert>
       )}
       <Tiles counts={counts} />
-      {!isDone && <Notes counts={counts} />}
-      <section className={`card ${styles.rows}`} aria-label={words.samples}>
+      {!isDone && hasWork && <Notes counts={counts} />}
+      <div className={`card ${styles.rows}`}>
         <div className={styles.chips}>
           {KINDS.map((one) => (
             <button
@@ -54,12 +61,13 @@ export function Report({ job, onEdit }: { job: ImportJob; onEdit(): void }) {
           ))}
         </div>
         {kind === 'refused' ? <Refusals job={job} /> : <SampleTable rows={job.sample![kind]} total={counts[kind]} />}
-      </section>
+      </div>
       <div className={styles.foot}>
         {isDone ? (
           <Button onClick={() => go('/dashboard/data', { sort: 'playCount:desc' })}>{done.data}</Button>
         ) : (
           <>
+            <CancelButton id={job.id} onDone={onLeave} />
             <Button variant="default" onClick={onEdit}>
               {words.again}
             </Button>

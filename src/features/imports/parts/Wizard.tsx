@@ -81,7 +81,7 @@ function Stage({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
       {isEditing && <Columns key={job.version} job={job} onLeave={onLeave} />}
       {(job.status === 'checking' || job.status === 'applying') && <Running job={job} />}
       {!isEditing && (job.status === 'checked' || job.status === 'applied') && (
-        <Report job={job} onEdit={() => setEditing(job.version)} />
+        <Report job={job} onEdit={() => setEditing(job.version)} onLeave={onLeave} />
       )}
     </>
   )

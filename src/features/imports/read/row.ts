@@ -1,4 +1,4 @@
-import { FIELDS, type Field, type Mapping, PLATFORMS, type Platform } from '../contract.ts'
+import { FIELDS, type Field, type Mapping, type Platform } from '../contract.ts'
 import type { DateRule } from './date.ts'
 import { readDay, readInstant } from './date.ts'
 import { readLink } from './link.ts'
@@ -79,8 +79,12 @@ export function readRow(rowNo: number, cells: readonly string[], plan: Plan): Ro
     const value = text instanceof Bad ? text : read(text)
     return value instanceof Bad ? fail(field, value) : value
   }
-  /** Text as it was written, only without outer blanks: full-width signs in a title are meant. */
-  const words = (field: Field, limit: number) => cell(field, () => [...raw(field).trim()].slice(0, limit).join(''))
+  /**
+   * Text as it was written, only without outer blanks: full-width signs in a title are meant. A spreadsheet error in it
+   * says nothing; the row's figures are worth more than the title.
+   */
+  const words = (field: Field, limit: number) =>
+    typeof plain(raw(field)) === 'string' ? [...raw(field).trim()].slice(0, limit).join('') : null
 
   const itemId = cell('itemId', readItemId)
   // A link beside an id is only kept; alone it must give the id.
@@ -102,7 +106,7 @@ export function readRow(rowNo: number, cells: readonly string[], plan: Plan): Ro
     cell(field, (text) => (text.length <= MAX_URL && /^https?:\/\//i.test(text) ? text : null))
   const row = {
     rowNo,
-    platform: PLATFORMS.includes(platform as Platform) ? (platform as Platform) : 'other',
+    platform: platform ?? 'other',
     itemId: itemId ?? link?.itemId ?? '',
     statDate: statDate ?? '',
     playCount: playCount ?? 0,

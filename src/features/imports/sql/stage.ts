@@ -3,7 +3,7 @@ import type { Scope } from '../../../core/scope.ts'
 import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import type { Mapping } from '../contract.ts'
-import type { ReadRows } from '../parse/worker.ts'
+import type { ReadRows } from '../parse/read.ts'
 
 /*
  * A file on its way in stands in tables of its transaction alone: import_row (what the file says), import_video (one per
