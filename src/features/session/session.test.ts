@@ -187,32 +187,33 @@ describe('a session', () => {
     expect((await ask('POST', '/api/user/info', { token: two })).statusCode).toBe(200)
   })
 
+  const mine = 'where token_hash = sha256(convert_to($1, $2))'
   it.each([
     [
       'the account is disabled',
-      `update app_user set status = 'disabled' where id = $1`,
-      `update app_user set status = 'active' where id = $1`,
+      `update app_user set status = 'disabled' where id = (select user_id from session ${mine})`,
+      `update app_user set status = 'active' where id = (select user_id from session ${mine})`,
     ],
     [
       'its partner stops working with us',
-      `update partner set status = 'frozen' where id = (select partner_id from app_user where id = $1)`,
-      `update partner set status = 'active' where id = (select partner_id from app_user where id = $1)`,
+      `update partner set status = 'frozen' where id = (select partner_id from app_user u join session s on s.user_id = u.id ${mine})`,
+      `update partner set status = 'active' where id = (select partner_id from app_user u join session s on s.user_id = u.id ${mine})`,
     ],
     [
       'it was not used for its idle time',
-      `update session set last_seen_at = now() - make_interval(secs => idle_seconds + 1) where user_id = $1 and idle_seconds < 999999999`,
-      `update session set last_seen_at = now() where user_id = $1`,
+      `update session set last_seen_at = now() - make_interval(secs => idle_seconds + 1) ${mine}`,
+      `update session set last_seen_at = now() ${mine}`,
     ],
     [
       'its time is over, used or not',
-      `update session set expires_at = now() - interval '1 second' where user_id = $1 and expires_at < '2098-01-01'`,
-      `update session set expires_at = now() + interval '1 hour' where user_id = $1 and expires_at < '2098-01-01'`,
+      `update session set expires_at = now() - interval '1 second' ${mine}`,
+      `update session set expires_at = now() + interval '1 hour' ${mine}`,
     ],
   ])('ends within one request when %s', async (_, breaks, mends) => {
     const ticket = await ticketOf('partner')
-    await query(breaks, [world.users.partner])
+    await query(breaks, [ticket, 'UTF8'])
     expect((await ask('POST', '/api/user/info', { token: ticket })).statusCode).toBe(401)
-    await query(mends, [world.users.partner])
+    await query(mends, [ticket, 'UTF8'])
     expect((await ask('POST', '/api/user/info', { token: ticket })).statusCode).toBe(200)
   })
 
@@ -270,6 +271,23 @@ describe('a session', () => {
     )
     expect((await ask('POST', path(newest!.id), { token: mine })).statusCode).toBe(200)
     expect((await ask('POST', '/api/user/info', { token: other })).statusCode).toBe(401)
+  })
+
+  it('answers each of many who ask at once for their own, the living and the ended', async () => {
+    const people = ['leader', 'revoked', 'partnerB', 'expired', 'supplierA', 'suspended', 'godot'] as const
+    const asked = Array.from({ length: 70 }, (_, n) => people[n % people.length]!)
+    const answers = await Promise.all(asked.map((as) => ask('POST', '/api/user/info', { as })))
+    const keys = answers.map((answer) => answer.json().data.accessKey ?? answer.statusCode)
+    const known = {
+      leader: 'leader',
+      partnerB: 'partner2',
+      supplierA: 'supplier',
+      godot: 'godot',
+      revoked: 401,
+      expired: 401,
+      suspended: 401,
+    }
+    expect(keys).toEqual(asked.map((as) => known[as]))
   })
 
   it('gets its rights from the database, whatever the scope header says', async () => {

@@ -3,6 +3,7 @@ import type { Role } from '../../core/access.ts'
 import type { Db, Statement } from '../../core/verb.ts'
 
 export interface SessionRow {
+  tokenHash: Buffer
   sessionId: string
   accessId: string
   accessKey: string
@@ -19,12 +20,12 @@ export interface SessionRow {
 }
 
 /**
- * The one look-up every request makes, by token hash: nothing when the session is revoked, unused for too long or
+ * The one look-up every request makes, by token hash: no row when the session is revoked, unused for too long or
  * over, when the account is not active, or when its partner or supplier no longer works with us. Each clause is needed on
  * every request: a suspension must end work that is already under way.
  */
-const SESSION_BY_TOKEN = `
-  select e.id::text as "sessionId", u.id::text as "accessId", u.access_key as "accessKey", u.display_name as "displayName",
+const SESSIONS_BY_TOKEN = `
+  select e.token_hash as "tokenHash", e.id::text as "sessionId", u.id::text as "accessId", u.access_key as "accessKey", u.display_name as "displayName",
     u.role as "accessRoles", u.access_state as "accessState", u.partner_id::text as "partnerId",
     u.supplier_id::text as "supplierId", u.team_id::text as "teamId", u.business_line_id::text as "lineId",
     e.created_at as create_time,
@@ -32,13 +33,13 @@ const SESSION_BY_TOKEN = `
     e.last_seen_at < now() - make_interval(secs => $2) as "isSeenLate"
   from session e join app_user u on u.id = e.user_id
     left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id
-  where e.token_hash = $1 and e.revoked_at is null and e.expires_at > now()
+  where e.token_hash = any($1::bytea[]) and e.revoked_at is null and e.expires_at > now()
     and e.last_seen_at + make_interval(secs => e.idle_seconds) > now() and u.status = 'active'
     and (p.id is null or p.status in ('trial', 'active')) and (s.id is null or s.status = 'active')`
 
-export const sessionByToken = (tokenHash: Uint8Array, seenEverySeconds: number): Statement => ({
-  text: SESSION_BY_TOKEN,
-  values: [tokenHash, seenEverySeconds],
+export const sessionsByToken = (tokenHashes: Uint8Array[], seenEverySeconds: number): Statement => ({
+  text: SESSIONS_BY_TOKEN,
+  values: [tokenHashes, seenEverySeconds],
 })
 
 /** Two requests of one minute write once. */

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { Feature } from '../../src/core/verb.ts'
+import { openFiles } from '../../src/server/files/files.ts'
+import { runWaitingJobs } from '../../src/server/jobs/runner.ts'
+import { addJob } from '../../src/server/jobs/sql.ts'
+import { freshDatabase, world } from '../world.ts'
+
+const { database } = await freshDatabase()
+const dataDir = mkdtempSync(join(tmpdir(), 'backlot-jobs-'))
+const files = openFiles(dataDir)
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const done: unknown[] = []
+const feature: Feature = {
+  jobs: [
+    {
+      name: 'probe.note',
+      async run({ transaction }, payload) {
+        await transaction(async (db) => {
+          done.push([payload, await db.one({ text: 'select 1 as one', values: [] })])
+        })
+      },
+    },
+  ],
+}
+const log = { error: (message: unknown) => done.push(message), warn: () => {} }
+const options = { database, files, features: [feature], log }
+
+it('jobs queued in a transaction run when it commits, and never when it does not', async () => {
+  await database.transaction((db) => addJob(db, 'probe.note', { n: 1 }))
+  await expect(
+    database.transaction(async (db) => {
+      await addJob(db, 'probe.note', { n: 2 })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  await runWaitingJobs(options)
+  expect(done).toEqual([[{ n: 1 }, { one: 1 }]])
+})
+
+it('the sweep drops what has had its time and keeps the rest', async () => {
+  const { pool } = database
+  await pool.query(`insert into idempotency (actor_id, key, endpoint, request_hash, created_at) values
+    (1, 'old', 'x', 'x', now() - interval '25 hours'), (1, 'new', 'x', 'x', now() - interval '23 hours')`)
+  await pool.query(`insert into throttle (key, failures, window_ends_at) values
+    ('over', 5, now() - interval '1 second'), ('on', 5, now() + interval '1 minute')`)
+  await pool.query(
+    `insert into password_link (user_id, token_hash, expires_at) values
+    ($1, 'a', now() - interval '91 days'), ($1, 'b', now() - interval '1 day')`,
+    [world.users.admin],
+  )
+  const old = join(files.incoming, 'old')
+  writeFileSync(old, '')
+  utimesSync(old, new Date(0), new Date(0))
+  writeFileSync(join(files.incoming, 'new'), '')
+  const sessions = async () => Number((await pool.query('select count(*) from session')).rows[0].count)
+  const before = await sessions()
+  await addJob(database, 'house:sweep', {})
+  await runWaitingJobs(options)
+  expect((await pool.query('select key from idempotency')).rows).toEqual([{ key: 'new' }])
+  expect((await pool.query('select key from throttle')).rows).toEqual([{ key: 'on' }])
+  expect((await pool.query('select count(*) from password_link where expires_at < now()')).rows).toEqual([{ count: 1 }])
+  expect(readdirSync(files.incoming)).toEqual(['new'])
+  // Of the world's sessions only the one that ended in January is more than ninety days over.
+  expect(await sessions()).toBe(before - 1)
+})
