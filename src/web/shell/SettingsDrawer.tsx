@@ -102,11 +102,12 @@ function Content() {
   const words = useText(settingsText)
   const settings = useSettings()
   const language = usePreferences((state) => state.language)
-  const [isLoading, setLoading] = useState(false)
+  // Shown as on while the menu is on its way; back to off if it does not come.
+  const [isComing, setComing] = useState(false)
   const toggleServerMenu = async (isOn: boolean) => {
-    setLoading(true)
+    setComing(isOn)
     await switchServerMenu(isOn)
-    setLoading(false)
+    setComing(false)
   }
   return (
     <section>
@@ -116,8 +117,7 @@ function Content() {
       ))}
       <Toggle
         label={words.menuFromServer}
-        isOn={settings.menuFromServer}
-        isDisabled={isLoading}
+        isOn={isComing || settings.menuFromServer}
         onChange={(isOn) => void toggleServerMenu(isOn)}
       />
       <Row label={words.menuWidth}>
@@ -183,17 +183,15 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 interface ToggleProps {
   label: string
   isOn: boolean
-  isDisabled?: boolean
   onChange(isOn: boolean): void
 }
 
-function Toggle({ label, isOn, isDisabled, onChange }: ToggleProps) {
+function Toggle({ label, isOn, onChange }: ToggleProps) {
   return (
     <Switch
       label={label}
       labelPosition="left"
       checked={isOn}
-      disabled={isDisabled ?? false}
       onChange={(event) => onChange(event.currentTarget.checked)}
       classNames={{ body: styles.row!, labelWrapper: styles.label! }}
     />
