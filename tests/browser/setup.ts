@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +8,8 @@ import { freePort } from '../../src/server/db/embedded/cluster.ts'
 /** Starts the built server on a fresh demo world, as a user would, and stops it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-journeys-'))
+  // The user PostgreSQL runs as must be able to enter; otherwise the database would be kept elsewhere, and stay there.
+  chmodSync(folder, 0o755)
   const port = await freePort()
   const { DATABASE_URL: _, DATABASE_READ_URL: __, ...environment } = process.env
   const server = spawn('node', ['dist/server/main.js'], {
