@@ -398,7 +398,7 @@ describe('single verbs', () => {
     const id = await newPartner()
     const alive = await comeAlive(id)
     const answer = await ask('leader', 'POST', `/api/users/${id}/reset`, { version: 1 })
-    expect(answer.data.path).toMatch(/^\/login#password-link=[\w-]{43}$/)
+    expect(answer.data.path).toMatch(/^\/set-password#token=[\w-]{43}$/)
     expect(await isAlive(alive)).toBe(false)
     expect(await rows('select password_hash from app_user where id = $1', [id])).toEqual([{ password_hash: null }])
     expect((await ask('leader', 'POST', `/api/users/${id}/reset`, { version: 1 })).code).toBe(409)

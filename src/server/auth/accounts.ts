@@ -22,7 +22,7 @@ export function accountsOn(db: Db, actorId: string | null): Accounts {
       const { token, hash } = newToken()
       const expiresAt = await insertLink(db, { userId, tokenHash: hash, createdBy: actorId, seconds: lifeSeconds })
       // In the fragment, which browsers send to no server: the secret stays out of logs and Referer headers.
-      return { path: `/login#password-link=${token}`, expiresAt }
+      return { path: `/set-password#token=${token}`, expiresAt }
     },
     revokeSessions: (userId, reason, exceptSessionId) => endSessions(db, userId, reason, exceptSessionId ?? null),
     unlock: (userId) => forgetLock(db, userId),
