@@ -44,7 +44,10 @@ function tasksOf({ database, files, features }: JobOptions): TaskList {
 /** The house's own round and the jobs that run by the clock; one that still waits is not queued again. */
 function crontabOf(features: Feature[]): string {
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
-  return [`17 * * * * ${SWEEP} ?max=3`, ...jobs.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=3&jobKey=${name}`] : []))].join('\n')
+  return [
+    `17 * * * * ${SWEEP} ?max=3`,
+    ...jobs.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=3&jobKey=${name}`] : [])),
+  ].join('\n')
 }
 
 const loggerOf = (log: JobOptions['log']): Logger =>
