@@ -2,8 +2,9 @@ import type { Feature } from '../core/verb.ts'
 import { data } from '../features/data/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { session } from '../features/session/server.ts'
+import { statistics } from '../features/statistics/server.ts'
 import { users } from '../features/users/server.ts'
 import { views } from '../features/views/server.ts'
 
 /** One line a feature. */
-export const features: Feature[] = [session, users, data, imports, views]
+export const features: Feature[] = [session, users, data, imports, views, statistics]

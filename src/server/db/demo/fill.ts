@@ -50,21 +50,26 @@ export async function fillWorld(
     await copyOrganisation(client, size, organisation)
     await copyAccounts(client, size, [...accounts, ...(size.hasPeople ? people : []), ...more])
     const rebuild = size.videos >= MANY_VIDEOS ? await setIndexesAside(client, ['video', 'video_stat']) : []
-    // The figures come with the videos: the trigger that makes an empty row for each would be in the way.
-    await client.query('alter table video disable trigger video_stat_row')
+    // The figures come with the videos, and every day is dirty at the end: row by row the triggers would be in the way.
+    for (const table of ['video', 'video_metric_daily']) await client.query(`alter table ${table} disable trigger user`)
     const rows = await copyVideos(client, size, organisation, (videos, rows) => progress(videos, rows, 'rows'))
-    await client.query('alter table video enable trigger video_stat_row')
+    for (const table of ['video', 'video_metric_daily']) await client.query(`alter table ${table} enable trigger user`)
     progress(size.videos, rows, 'indexes')
     for (const statement of rebuild) await client.query(statement)
     for (const table of TABLES)
       await client.query(
         `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1), max(id) is not null) from ${table}`,
       )
+    await client.query(MARK_ALL_DIRTY)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
+    while ((await client.query<{ keys: number }>('select rebuild_rollups() as keys')).rows[0]!.keys) {
+      // One day a statement.
+    }
+    await client.query('analyze')
     await client.query('reset statement_timeout')
     return true
   } catch (error) {
@@ -74,6 +79,10 @@ export async function fillWorld(
     client.release()
   }
 }
+
+const MARK_ALL_DIRTY = `
+  insert into dirty_key select distinct m.stat_date, coalesce(v.partner_id, 0) from video_metric_daily m join video v on v.id = m.video_id
+  union select (published_at at time zone 'Asia/Shanghai')::date, coalesce(partner_id, 0) from video where published_at is not null`
 
 const TABLES = [
   'business_line',

@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import type { Permission } from '../../core/access.ts'
+import { Day, defineEndpoint, nullable, strict } from '../../core/contract.ts'
+
+/** What statistics may be grouped by; those that name other partners need the right to see them. */
+export const DIMENSIONS = ['platform', 'category', 'contentType', 'product', 'partner', 'team'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+export const dimensionNeeds: Partial<Record<Dimension, Permission>> = {
+  partner: 'partners.compare',
+  team: 'partners.compare',
+}
+
+export const COMPARISONS = ['previous', 'year', 'none'] as const
+export const GRANULARITIES = ['day', 'week', 'month'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+const metrics = {
+  plays: Type.Integer(),
+  likes: Type.Integer(),
+  comments: Type.Integer(),
+  shares: Type.Integer(),
+  newVideos: Type.Integer(),
+  /** Videos with plays, mean of the days: a video is active on many days, so days do not add up. */
+  activeVideos: Type.Integer(),
+  estIncomeFen: Type.Integer(),
+  /** Ratios of sums, never means of ratios; null where the denominator is 0. Parts per million. */
+  finishRate: nullable(Type.Integer()),
+  interactionRate: nullable(Type.Integer()),
+  /** Estimated income per 1,000 plays, fen. */
+  rpmFen: nullable(Type.Integer()),
+}
+const Metrics = Type.Object(metrics)
+
+const Names = Type.String({ maxLength: 2_000, description: 'comma-separated' })
+const slice = {
+  from: Day,
+  to: Day,
+  platform: Type.Optional(Names),
+  categoryId: Type.Optional(Names),
+  contentType: Type.Optional(Names),
+  productCode: Type.Optional(Names),
+  partnerId: Type.Optional(Names),
+}
+
+/**
+ * Statistics of a period (domain page S5): totals, the course of time and one grouping, each beside the compared period.
+ * Answered from roll-ups alone. Days are Asia/Shanghai; weeks start on Monday.
+ */
+export const statisticsOfPeriod = defineEndpoint({
+  method: 'GET',
+  path: '/api/statistics',
+  permission: 'statistics.read',
+  query: strict({
+    ...slice,
+    compare: Type.Optional(Type.Enum([...COMPARISONS])),
+    granularity: Type.Optional(Type.Enum([...GRANULARITIES])),
+    dimension: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  reply: Type.Object({
+    /** The newest day all numbers here include. */
+    dataThrough: nullable(Day),
+    from: Day,
+    to: Day,
+    compareFrom: nullable(Day),
+    compareTo: nullable(Day),
+    totals: Metrics,
+    before: nullable(Metrics),
+    /** One point per bucket, oldest first; `complete` is false while days of the bucket are still to come. */
+    series: Type.Array(Type.Object({ bucket: Day, complete: Type.Boolean(), ...metrics })),
+    seriesBefore: Type.Array(Type.Object({ bucket: Day, ...metrics })),
+    /** One row per value of the dimension, most plays first. */
+    rows: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        nameZh: Type.String(),
+        nameEn: Type.String(),
+        /** Of all plays, parts per million. */
+        share: nullable(Type.Integer()),
+        ...metrics,
+        playsBefore: nullable(Type.Integer()),
+      }),
+    ),
+  }),
+})

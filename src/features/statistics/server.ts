@@ -1,0 +1,157 @@
+import { may } from '../../core/can.ts'
+import type { Input } from '../../core/contract.ts'
+import { errors as common, refuse } from '../../core/errors.ts'
+import { MAX_RANGE_DAYS, MAX_VALUES } from '../../core/listQuery.ts'
+import type { Session } from '../../core/session.ts'
+import { dayOf, daysBetween, isDay } from '../../core/time.ts'
+import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
+import { DIMENSIONS, type Dimension, dimensionNeeds, statisticsOfPeriod } from './contract.ts'
+import { errors } from './errors.ts'
+import { comparedPeriod, lastDayOf } from './period.ts'
+import { rebuildDay, verifyRecent } from './rollup.ts'
+import * as sql from './sql.ts'
+
+type Query = Input<typeof statisticsOfPeriod>['query']
+
+/** What a session may group by; the rest does not exist for it. */
+const dimensionsOf = (session: Session): Dimension[] =>
+  DIMENSIONS.filter((one) => {
+    const needs = dimensionNeeds[one]
+    return !needs || may(session, needs)
+  })
+
+const answer = serve(statisticsOfPeriod, async (ctx, { query }) => {
+  const slice = readSlice(ctx, query)
+  const dimension = readDimension(ctx.session, query.dimension)
+  const granularity = query.granularity ?? 'day'
+  const compared = comparedPeriod(slice, query.compare ?? 'previous')
+  const before = compared && { ...slice, ...compared }
+  const [dataThrough, series, rows, seriesBefore, rowsBefore] = await Promise.all([
+    sql.readRollupThrough(ctx.db),
+    sql.readSeries(ctx.db, ctx.scope, slice, granularity),
+    sql.readRows(ctx.db, ctx.scope, slice, dimension),
+    before ? sql.readSeries(ctx.db, ctx.scope, before, granularity) : [],
+    before ? sql.readRows(ctx.db, ctx.scope, before, dimension) : [],
+  ])
+  const totals = addUp(series)
+  const playsBefore = new Map(rowsBefore.map((row) => [row.key, row.plays]))
+  return {
+    dataThrough,
+    from: slice.from,
+    to: slice.to,
+    compareFrom: compared?.from ?? null,
+    compareTo: compared?.to ?? null,
+    totals: metricsOf(totals),
+    before: before ? metricsOf(addUp(seriesBefore)) : null,
+    series: series.map((point) => ({
+      bucket: point.bucket,
+      complete: dataThrough !== null && lastDayOf(point.bucket, granularity) <= dataThrough,
+      ...metricsOf(point),
+    })),
+    seriesBefore: seriesBefore.map((point) => ({ bucket: point.bucket, ...metricsOf(point) })),
+    rows: rows.map((row) => ({
+      key: row.key,
+      nameZh: row.nameZh ?? '',
+      nameEn: row.nameEn ?? '',
+      share: ppm(row.plays, totals.plays),
+      ...metricsOf(row),
+      playsBefore: before ? (playsBefore.get(row.key) ?? 0) : null,
+    })),
+  }
+})
+
+function readSlice(ctx: Ctx, query: Query): sql.Slice {
+  const bad = (field: string, rule: string) => refuse(common, 'BAD_FILTER', { field, params: { field, rule } })
+  for (const field of ['from', 'to'] as const) if (!isDay(query[field])) throw bad(field, 'YYYY-MM-DD')
+  const today = dayOf(ctx.now)
+  if (query.from > today) throw refuse(errors, 'FUTURE', { field: 'from', params: { field: 'from' } })
+  // biome-ignore lint/complexity/useMathMinMax: days are strings
+  const to = query.to > today ? today : query.to
+  if (query.from > to) throw bad('to', '开始晚于结束 / start is after end')
+  if (daysBetween(query.from, to) > MAX_RANGE_DAYS) throw bad('to', `≤ ${MAX_RANGE_DAYS} 天 / days`)
+  const names = (field: 'platform' | 'contentType' | 'productCode') => query[field]?.split(',').filter(Boolean) ?? []
+  const ids = (field: 'categoryId' | 'partnerId') => {
+    const found = query[field]?.split(',').filter(Boolean) ?? []
+    if (found.length > MAX_VALUES || found.some((id) => !/^\d{1,18}$/.test(id))) throw bad(field, 'id')
+    return found
+  }
+  return {
+    from: query.from,
+    to,
+    platform: names('platform'),
+    contentType: names('contentType'),
+    productCode: names('productCode'),
+    categoryId: ids('categoryId'),
+    partnerId: ids('partnerId'),
+  }
+}
+
+function readDimension(session: Session, wanted = 'platform'): Dimension {
+  const allowed = dimensionsOf(session)
+  const found = allowed.find((one) => one === wanted)
+  if (!found)
+    throw refuse(errors, 'UNKNOWN_DIMENSION', {
+      field: 'dimension',
+      params: { field: wanted.slice(0, 40), allowed: allowed.join(', ') },
+    })
+  return found
+}
+
+const NOTHING: sql.Sums = {
+  plays: 0,
+  likes: 0,
+  comments: 0,
+  shares: 0,
+  newVideos: 0,
+  activeVideos: 0,
+  estIncomeFen: 0,
+  finishPlays: 0,
+  ratedPlays: 0,
+  days: 0,
+}
+
+function addUp(parts: sql.Sums[]): sql.Sums {
+  const total = { ...NOTHING }
+  for (const part of parts) for (const key of Object.keys(NOTHING) as (keyof sql.Sums)[]) total[key] += part[key]
+  return total
+}
+
+/** Ratios of the sums; a mean of days for what does not add up over days. */
+function metricsOf(sums: sql.Sums) {
+  return {
+    plays: sums.plays,
+    likes: sums.likes,
+    comments: sums.comments,
+    shares: sums.shares,
+    newVideos: sums.newVideos,
+    activeVideos: sums.days ? Math.round(sums.activeVideos / sums.days) : 0,
+    estIncomeFen: sums.estIncomeFen,
+    finishRate: ppm(sums.finishPlays, sums.ratedPlays),
+    interactionRate: ppm(sums.likes + sums.comments + sums.shares, sums.plays),
+    rpmFen: sums.plays > 0 ? Math.round((sums.estIncomeFen * 1000) / sums.plays) : null,
+  }
+}
+
+const ppm = (part: number, whole: number): number | null => (whole > 0 ? Math.round((part / whole) * 1_000_000) : null)
+
+/** Recomputes dirty days until none is left. */
+const rollup: Job = {
+  name: 'statistics.rollup',
+  cron: '* * * * *',
+  async run({ transaction }) {
+    while (await transaction(rebuildDay)) {
+      // Each day is a transaction of its own, so that what is done stays done.
+    }
+  },
+}
+
+/** Compares the sums of the last week and one older day with the facts, and repairs what differs. */
+const verify: Job = {
+  name: 'statistics.verify',
+  cron: '23 19 * * *',
+  async run({ db, now }) {
+    await verifyRecent(db, dayOf(now))
+  },
+}
+
+export const statistics: Feature = { verbs: [answer], jobs: [rollup, verify] }

@@ -1,0 +1,173 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Scope } from '../../core/scope.ts'
+import type { Db } from '../../core/verb.ts'
+import { inTeam } from '../../kit/sql/fence.ts'
+import type { Dimension, Granularity } from './contract.ts'
+
+/** Which rows of the roll-ups a question is about. Empty lists do not restrict. */
+export interface Slice {
+  from: string
+  to: string
+  platform: string[]
+  categoryId: string[]
+  contentType: string[]
+  productCode: string[]
+  partnerId: string[]
+}
+
+export interface Sums {
+  plays: number
+  likes: number
+  comments: number
+  shares: number
+  newVideos: number
+  activeVideos: number
+  estIncomeFen: number
+  finishPlays: number
+  ratedPlays: number
+  /** Days that have any row: what a mean over days divides by. */
+  days: number
+}
+
+const SUMS = sql`sum(r.plays)::bigint as plays, sum(r.likes)::bigint as likes, sum(r.comments)::bigint as comments, sum(r.shares)::bigint as shares,
+  sum(r.new_videos)::bigint as "newVideos", sum(r.active_videos)::bigint as "activeVideos", sum(r.income_fen)::bigint as "estIncomeFen",
+  sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(distinct r.stat_date) as days`
+
+/** The newest delivered day that no recomputation is waiting for: what statistics include. */
+export async function readRollupThrough(db: Db): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(sql`
+    select max(stat_date)::text as day from metric_day d where not exists (select from dirty_key k where k.stat_date = d.stat_date)`)
+  return row?.day ?? null
+}
+
+/** A slice's sums per bucket of time, oldest first. */
+export function readSeries(
+  db: Db,
+  scope: Scope,
+  slice: Slice,
+  granularity: Granularity,
+): Promise<(Sums & { bucket: string })[]> {
+  const { from, where } = source(scope, slice, 'total')
+  const bucket =
+    granularity === 'day' ? sql`r.stat_date` : sql`date_trunc(${raw(`'${granularity}'`)}, r.stat_date)::date`
+  return db.rows(sql`select ${bucket}::text as bucket, ${SUMS} from ${from} where ${where} group by 1 order by 1`)
+}
+
+/** A slice's sums per value of a dimension, with its names, most plays first. '0' and '' mean none. */
+export function readRows(
+  db: Db,
+  scope: Scope,
+  slice: Slice,
+  dimension: Dimension,
+): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
+  const { from, where, key } = source(scope, slice, dimension)
+  return db.rows(sql`
+    with summed as (select ${key} as key, ${SUMS} from ${from} where ${where} group by 1)
+    select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit 500`)
+}
+
+interface Source {
+  from: Sql
+  where: Sql
+  key: Sql
+}
+
+/**
+ * The smallest roll-up that can answer: a partner's own slices when partners are named; a partner's day as a whole when
+ * grouped by partner or team alone; a line's day by one attribute when nothing else restricts; else a line's slices.
+ */
+function source(scope: Scope, slice: Slice, dimension: Dimension | 'total'): Source {
+  const days = sql`r.stat_date between ${slice.from}::date and ${slice.to}::date`
+  const filters = attributeFilters(slice)
+  const byPartner = dimension === 'partner' || dimension === 'team'
+  const namesPartners = scope.kind === 'partner' || scope.kind === 'team' || slice.partnerId.length > 0
+  if (byPartner || namesPartners) {
+    const whole = filters.length === 0 && (byPartner || dimension === 'total')
+    const partners = [
+      partnerFence(scope),
+      ...(slice.partnerId.length ? [sql`r.partner_id = any(${slice.partnerId}::bigint[])`] : []),
+    ]
+    const key =
+      dimension === 'partner'
+        ? sql`r.partner_id::text`
+        : dimension === 'team'
+          ? sql`coalesce(p.team_id, 0)::text`
+          : attributeOf(dimension)
+    const table = whole ? sql`agg_partner_daily r` : sql`agg_partner_slice_daily r`
+    return {
+      from: dimension === 'team' ? sql`${table} left join partner p on p.id = r.partner_id` : table,
+      where: join([days, ...partners, ...filters], ' and '),
+      key,
+    }
+  }
+  const line =
+    scope.kind === 'line' ? [sql`r.business_line_id = ${scope.lineId}`] : scope.kind === 'all' ? [] : [sql`false`]
+  if (filters.length === 0)
+    return {
+      from: sql`agg_line_dimension_daily r`,
+      where: join([sql`r.dimension = ${dimension}`, days, ...line], ' and '),
+      key: sql`r.value`,
+    }
+  return {
+    from: sql`agg_line_slice_daily r`,
+    where: join([days, ...line, ...filters], ' and '),
+    key: attributeOf(dimension),
+  }
+}
+
+function attributeFilters({ platform, categoryId, contentType, productCode }: Slice): Sql[] {
+  return [
+    ...(platform.length ? [sql`r.platform = any(${platform})`] : []),
+    ...(categoryId.length
+      ? [
+          sql`r.category_id in (select id from category where id = any(${categoryId}::bigint[]) or parent_id = any(${categoryId}::bigint[]))`,
+        ]
+      : []),
+    ...(contentType.length ? [sql`r.content_type = any(${contentType})`] : []),
+    ...(productCode.length ? [sql`r.product_code = any(${productCode})`] : []),
+  ]
+}
+
+function attributeOf(dimension: Dimension | 'total'): Sql {
+  switch (dimension) {
+    case 'platform':
+      return sql`r.platform`
+    case 'category':
+      return sql`r.category_id::text`
+    case 'contentType':
+      return sql`r.content_type`
+    case 'product':
+      return sql`r.product_code`
+    default:
+      return sql`''`
+  }
+}
+
+/** The row scope on roll-ups; 0, the unattributed, belongs to the scope `all` alone. */
+function partnerFence(scope: Scope): Sql {
+  switch (scope.kind) {
+    case 'all':
+      return sql`true`
+    case 'line':
+      return sql`r.partner_id in (select id from partner where business_line_id = ${scope.lineId})`
+    case 'team':
+      return sql`r.partner_id in (select q.id from partner q join team t on t.id = q.team_id where ${inTeam(scope.teamId)})`
+    case 'partner':
+      return sql`r.partner_id = ${scope.partnerId}`
+    default:
+      return sql`false`
+  }
+}
+
+function namesOf(dimension: Dimension): Sql {
+  switch (dimension) {
+    case 'category':
+      return sql`c.name_zh as "nameZh", c.name_en as "nameEn" from summed left join category c on c.id = summed.key::bigint`
+    case 'partner':
+      return sql`n.name as "nameZh", n.name as "nameEn" from summed left join partner n on n.id = summed.key::bigint`
+    case 'team':
+      return sql`n.name as "nameZh", n.name as "nameEn" from summed left join team n on n.id = summed.key::bigint`
+    default:
+      return sql`null as "nameZh", null as "nameEn" from summed`
+  }
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, freshDatabase, signedIn, world } from '../../../tests/world.ts'
+import { addDays } from '../../core/time.ts'
+import { buildApp } from '../../server/app.ts'
+import type { Database } from '../../server/db/pool.ts'
+import { comparedPeriod, lastDayOf } from './period.ts'
+import { rebuildDay, verifyRecent } from './rollup.ts'
+import { statistics } from './server.ts'
+
+let database: Database
+let app: FastifyInstance
+
+beforeAll(async () => {
+  ;({ database } = await freshDatabase())
+  app = await buildApp({ database, features: [statistics], dataDir: '/tmp/backlot-statistics-test' })
+  await rebuild()
+})
+afterAll(() => app.close())
+
+async function rebuild(): Promise<void> {
+  while (await database.transaction(rebuildDay)) {
+    // Until nothing is dirty.
+  }
+}
+
+const month = `from=${addDays(world.through, -29)}&to=${world.through}`
+const ask = async (actor: Actor, query = month) => {
+  const response = await app.inject({ url: `/api/statistics?${query}`, headers: signedIn(actor) })
+  return { ...response.json(), status: response.statusCode } as { status: number; msg: string; data: any }
+}
+
+/** The same question to the facts themselves. */
+const factsOf = async (where = sql`true`) =>
+  (await database.one<any>(sql`
+    select coalesce(sum(m.play_delta), 0)::bigint as plays, coalesce(sum(m.est_income_fen), 0)::bigint as "estIncomeFen", coalesce(sum(m.like_delta), 0)::bigint as likes
+    from video_metric_daily m join video v on v.id = m.video_id
+    where m.stat_date between ${addDays(world.through, -29)}::date and ${world.through}::date and ${where}`))!
+
+const ROLLUPS = ['agg_partner_slice_daily', 'agg_partner_daily', 'agg_line_slice_daily', 'agg_line_dimension_daily']
+async function fingerprint(): Promise<unknown> {
+  const sums = []
+  for (const table of ROLLUPS)
+    sums.push(
+      (
+        await database.pool.query(
+          `select md5(coalesce(string_agg(r::text, ';' order by r::text), '')) as sum from ${table} r`,
+        )
+      ).rows[0].sum,
+    )
+  return sums
+}
+
+describe('statistics are the sums of the facts', () => {
+  test.each([
+    ['adminOther', sql`true`],
+    ['partnerA', sql`v.partner_id = ${world.partners.A}`],
+    ['partnerB', sql`v.partner_id = ${world.partners.B}`],
+    ['cooMismatch', sql`v.partner_id in (select id from partner where business_line_id = ${world.lines.second})`],
+  ] as const)('for %s, as totals, as series and by every dimension', async (actor, where) => {
+    const facts = await factsOf(where)
+    const dimensions = actor.startsWith('partner')
+      ? ['platform', 'category', 'contentType', 'product']
+      : ['platform', 'category', 'contentType', 'product', 'partner', 'team']
+    for (const dimension of dimensions) {
+      const { data } = await ask(actor, `${month}&dimension=${dimension}&granularity=week`)
+      const added = (rows: any[]) => ({
+        plays: rows.reduce((sum, row) => sum + row.plays, 0),
+        likes: rows.reduce((sum, row) => sum + row.likes, 0),
+        estIncomeFen: rows.reduce((sum, row) => sum + row.estIncomeFen, 0),
+      })
+      expect(data.totals).toMatchObject(facts)
+      expect(added(data.series)).toEqual(facts)
+      expect(added(data.rows)).toEqual(facts)
+    }
+  })
+
+  test('a filter narrows them as it narrows the facts', async () => {
+    const facts = await factsOf(sql`v.platform in ('douyin', 'kuaishou') and v.content_type = 'verticalVideo'`)
+    expect(
+      (await ask('adminOther', `${month}&platform=douyin,kuaishou&contentType=verticalVideo&dimension=category`)).data
+        .totals,
+    ).toMatchObject(facts)
+    const one = await factsOf(sql`v.partner_id = ${world.partners.C} and v.platform = 'douyin'`)
+    expect(
+      (await ask('adminOther', `${month}&partnerId=${world.partners.C}&platform=douyin`)).data.totals,
+    ).toMatchObject(one)
+  })
+
+  test('the compared period is the same question about the days before', async () => {
+    const now = (await ask('adminOther')).data
+    const then = (await ask('adminOther', `from=${now.compareFrom}&to=${now.compareTo}&compare=none`)).data
+    expect(now.before).toEqual(then.totals)
+    expect(then.before).toBeNull()
+  })
+})
+
+describe('who may ask', () => {
+  test('a leader and a supplier have no statistics', async () => {
+    expect((await ask('leader')).status).toBe(403)
+    expect((await ask('supplierA')).status).toBe(403)
+    expect((await ask('partnerA')).status).toBe(200)
+  })
+
+  test('a partner may not group by partner, and is told what one says of an unknown dimension', async () => {
+    const [hidden, unknown] = [
+      await ask('partnerA', `${month}&dimension=partner`),
+      await ask('partnerA', `${month}&dimension=colour`),
+    ]
+    expect(hidden.status).toBe(400)
+    expect(hidden.msg.replace('partner', '')).toBe(unknown.msg.replace('colour', ''))
+    expect((await ask('coo', `${month}&dimension=partner`)).status).toBe(200)
+  })
+
+  test('a partner naming another partner gets nothing of it', async () => {
+    expect((await ask('partnerA', `${month}&partnerId=${world.partners.B}`)).data.totals.plays).toBe(0)
+  })
+
+  test('two worlds that differ only in the rows of others answer a partner alike', async () => {
+    const questions = ['platform', 'category', 'contentType', 'product'].map(
+      (dimension) => `${month}&dimension=${dimension}`,
+    )
+    const before = await Promise.all(questions.map(async (query) => (await ask('partnerA', query)).data))
+    await database.rows(sql`update video_metric_daily set play_delta = play_delta + 1000, est_income_fen = est_income_fen + 5
+      where video_id in (select id from video where partner_id is distinct from ${world.partners.A})`)
+    await rebuild()
+    expect(await Promise.all(questions.map(async (query) => (await ask('partnerA', query)).data))).toEqual(before)
+  })
+})
+
+describe('bad questions', () => {
+  test.each([
+    ['reversed', 'from=2026-10-20&to=2026-10-01'],
+    ['longer than 366 days', 'from=2024-01-01&to=2026-10-01'],
+    ['in the future', 'from=2099-01-01&to=2099-02-01'],
+    ['not in the calendar', 'from=2026-02-30&to=2026-03-01'],
+    ['with an unknown parameter', `${month}&colour=red`],
+    ['with a partner that is no id', `${month}&partnerId=x`],
+  ])('a range %s is refused', async (_, query) => {
+    expect((await ask('adminOther', query)).status).toBe(400)
+  })
+})
+
+describe('roll-ups heal by themselves', () => {
+  test('writing any days again, in any order, twice, leaves them as they were to the byte', async () => {
+    const before = await fingerprint()
+    const days = fc.integer({ min: 0, max: 39 }).map((n) => addDays(world.from, n))
+    await fc.assert(
+      fc.asyncProperty(fc.array(days, { minLength: 1, maxLength: 6 }), async (again) => {
+        for (const day of [...again, ...again].reverse())
+          await database.rows(sql`update video_metric_daily set updated_at = now() where stat_date = ${day}::date`)
+        await rebuild()
+        expect(await fingerprint()).toEqual(before)
+      }),
+      { numRuns: 12, seed: 7 },
+    )
+  })
+
+  test('a video that moves takes its sums along, and back', async () => {
+    const before = await fingerprint()
+    const video = (await database.one<{ id: string }>(
+      sql`select id::text from video where partner_id = ${world.partners.A} order by id limit 1`,
+    ))!
+    await database.rows(
+      sql`update video set partner_id = ${world.partners.B}, category_id = null where id = ${video.id}`,
+    )
+    await rebuild()
+    expect(await fingerprint()).not.toEqual(before)
+    expect((await ask('partnerA')).data.totals).toMatchObject(await factsOf(sql`v.partner_id = ${world.partners.A}`))
+    expect((await ask('partnerB')).data.totals).toMatchObject(await factsOf(sql`v.partner_id = ${world.partners.B}`))
+  })
+
+  test('a day that waits for the worker is not yet claimed as included', async () => {
+    await database.rows(sql`update video_metric_daily set updated_at = now() where stat_date = ${world.through}::date`)
+    expect((await ask('adminOther')).data.dataThrough).toBe(addDays(world.through, -1))
+    await rebuild()
+    expect((await ask('adminOther')).data.dataThrough).toBe(world.through)
+  })
+
+  test('the verifier finds a wrong sum and repairs it', async () => {
+    expect(await verifyRecent(database, addDays(world.through, 1))).toBe(0)
+    await database.rows(sql`update agg_line_dimension_daily set plays = plays + 1
+      where dimension = 'total' and stat_date = ${world.through}::date and business_line_id = ${world.lines.first}`)
+    expect(await verifyRecent(database, addDays(world.through, 1))).toBe(1)
+    await rebuild()
+    expect(await verifyRecent(database, addDays(world.through, 1))).toBe(0)
+  })
+})
+
+describe('periods', () => {
+  test('the previous period is as long and ends the day before', () => {
+    expect(comparedPeriod({ from: '2026-11-01', to: '2026-11-07' }, 'previous')).toEqual({
+      from: '2026-10-25',
+      to: '2026-10-31',
+    })
+    expect(comparedPeriod({ from: '2024-02-29', to: '2024-03-01' }, 'year')).toEqual({
+      from: '2023-02-28',
+      to: '2023-03-01',
+    })
+  })
+  test('a bucket ends where the next begins', () => {
+    expect([
+      lastDayOf('2026-11-16', 'week'),
+      lastDayOf('2024-02-01', 'month'),
+      lastDayOf('2026-12-01', 'month'),
+    ]).toEqual(['2026-11-22', '2024-02-29', '2026-12-31'])
+  })
+})
