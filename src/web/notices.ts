@@ -1,18 +1,16 @@
 import { notifications } from '@mantine/notifications'
 
-const ERROR_MS = 5000
-const NOTE_MS = 3000
+const SHOWN_MS = 5000
 const COLORS = { success: 'green', error: 'red', info: 'brand' } as const
 
 /** A short message at the top. The same one never stands twice. */
 export function notify(message: string, kind: keyof typeof COLORS = 'success'): void {
   const id = `${kind}:${message}`
-  notifications.hide(id)
   notifications.show({
     id,
     message,
     color: COLORS[kind],
-    autoClose: kind === 'error' ? ERROR_MS : NOTE_MS,
+    autoClose: SHOWN_MS,
     role: kind === 'error' ? 'alert' : 'status',
   })
 }
@@ -27,7 +25,7 @@ export function notifyMenu(title: string, message: string, stage: 'loading' | 's
     message,
     loading: stage === 'loading',
     color: stage === 'loading' ? COLORS.info : COLORS[stage],
-    autoClose: stage === 'loading' ? (false as const) : stage === 'error' ? ERROR_MS : NOTE_MS,
+    autoClose: stage === 'loading' ? (false as const) : SHOWN_MS,
     role: stage === 'error' ? ('alert' as const) : ('status' as const),
   }
   if (stage === 'loading') notifications.show(notice)

@@ -61,7 +61,7 @@ function forget(): void {
   queryClient.clear()
 }
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
   remember: boolean

@@ -13,13 +13,15 @@ import { loginText } from './screenText.ts'
 const NAME_KEY = 'login-name'
 
 interface LoginScreenProps {
-  /** Signs in and leads on; rejects with the refusal. */
-  signIn(credentials: { username: string; password: string; remember: boolean }): Promise<void>
+  /** Rejects with the refusal. */
+  signIn(credentials: { username: string; password: string; remember: boolean }): Promise<unknown>
+  /** Leads on to where the user wanted to go. */
+  enter(): void
   tools: ReactNode
   footer: string
 }
 
-export default function LoginScreen({ signIn, tools, footer }: LoginScreenProps) {
+export default function LoginScreen({ signIn, enter, tools, footer }: LoginScreenProps) {
   const words = useText(loginText)
   const { notify } = useApp()
   const [username, setUsername] = useState(() => localStorage.getItem(NAME_KEY) ?? '')
@@ -44,6 +46,7 @@ export default function LoginScreen({ signIn, tools, footer }: LoginScreenProps)
       if (remember) localStorage.setItem(NAME_KEY, username.trim())
       else localStorage.removeItem(NAME_KEY)
       notify(words.welcome)
+      enter()
     } catch (error) {
       setFailure((error instanceof Error && error.message) || words.failed)
     } finally {

@@ -11,6 +11,7 @@ import { setSettings } from '../settings.ts'
 import { webText } from '../text.ts'
 import styles from './CommandPalette.module.css'
 import { MenuIcon } from './icons.tsx'
+import { forgetPalette } from './palette.ts'
 import { chooseLanguage, toggleTheme } from './tools.tsx'
 import { useSignOut } from './UserMenu.tsx'
 import { useMenu } from './useMenu.ts'
@@ -28,14 +29,16 @@ interface Action {
 }
 
 /** Jump to a page, do something, or search the data: by words of either language. */
-export default function CommandPalette({ onClose }: { onClose(): void }) {
+export default function CommandPalette({ asked }: { asked: number }) {
   const words = useText(webText)
   const navigate = useNavigate()
   const maySearch = useMay('data.read')
   const [query, setQuery] = useState('')
   const pages = usePageActions()
   const actions = useShellActions()
-  useEffect(() => spotlight.open(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each asking opens it, also while it is still closing
+  useEffect(() => spotlight.open(), [asked])
+  useEffect(() => forgetPalette, [])
 
   const keyword = query.trim()
   const matches = ({ found }: Action) => found.toLowerCase().includes(keyword.toLowerCase())
@@ -68,7 +71,7 @@ export default function CommandPalette({ onClose }: { onClose(): void }) {
       maxHeight={440}
       attributes={{ content: { 'aria-label': words.paletteTitle } }}
       overlayProps={{ backgroundOpacity: 0.28, blur: 0 }}
-      transitionProps={{ duration: 100, onExited: onClose }}
+      transitionProps={{ duration: 100 }}
     >
       <Spotlight.Search
         placeholder={words.searchHint}

@@ -1,10 +1,10 @@
 import { Notifications } from '@mantine/notifications'
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ConfirmHost } from '../../kit/feedback/ConfirmHost.tsx'
 import { useText } from '../../kit/hooks/app.ts'
 import { afterLogin } from '../pages.ts'
-import { type Credentials, signIn } from '../session.ts'
+import { signIn, useSession } from '../session.ts'
 import { webText } from '../text.ts'
 import styles from './Shell.module.css'
 import { LanguageMenu, ThemeButton } from './tools.tsx'
@@ -33,21 +33,23 @@ const tools = (
 export function LoginPage() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string>
-  const enter = async (credentials: Credentials) => {
-    const session = await signIn(credentials)
+  const enter = () => {
+    const session = useSession.getState().info
+    if (!session) return
     const { path, search: rest } = afterLogin(session, search)
-    await navigate({ to: path, search: rest, replace: true })
+    void navigate({ to: path, search: rest, replace: true })
   }
   const words = useText(webText)
   return (
     <Suspense>
-      <LoginScreen signIn={enter} tools={tools} footer={words.footer} />
+      <LoginScreen signIn={signIn} enter={enter} tools={tools} footer={words.footer} />
     </Suspense>
   )
 }
 
 export function SetPasswordPage() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  // In the fragment, which the browser sends to no server.
+  const token = new URLSearchParams(useLocation().hash).get('token') ?? ''
   const words = useText(webText)
   return (
     <Suspense>

@@ -7,7 +7,7 @@ import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
 import { Navbar } from './Navbar.tsx'
 import { Pages } from './Pages.tsx'
-import { closePalette, openPalette, usePalette } from './palette.ts'
+import { openPalette, usePalette } from './palette.ts'
 import styles from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -22,7 +22,7 @@ export function Shell() {
   const words = useText(webText)
   const { navbar, menu, topMenu, hideMenu, menuCollapse, menuWidth, tabBar, footer, device, globalSettings } =
     useSettings()
-  const isPaletteOpen = usePalette((state) => state.isOpen)
+  const paletteAsked = usePalette((state) => state.asked)
   // In text fields too: the palette is the way out of anywhere.
   useHotkeys([['mod+K', openPalette]], [])
   const hasSide = menu && !topMenu && !hideMenu
@@ -60,9 +60,9 @@ export function Shell() {
           <IconSettings size={20} stroke={1.6} />
         </ActionIcon>
       )}
-      {isPaletteOpen && (
+      {paletteAsked > 0 && (
         <Suspense>
-          <CommandPalette onClose={closePalette} />
+          <CommandPalette asked={paletteAsked} />
         </Suspense>
       )}
       {globalSettings && (

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-/** Whether the command palette is open: the top bar's box, Ctrl K and the settings drawer open it. */
-export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+/** How often the command palette was asked for: by the top bar's box, Ctrl K and the settings drawer. */
+export const usePalette = create<{ asked: number }>(() => ({ asked: 0 }))
 
-export const openPalette = () => usePalette.setState({ isOpen: true })
-export const closePalette = () => usePalette.setState({ isOpen: false })
+export const openPalette = () => usePalette.setState(({ asked }) => ({ asked: asked + 1 }))
+export const forgetPalette = () => usePalette.setState({ asked: 0 })
