@@ -32,21 +32,29 @@ export interface Visit extends Page {
 }
 
 /** Opens a page in a fresh context, in Chinese and light unless told otherwise. */
-export async function openPage(options: BrowserContextOptions & { language?: 'zh-CN' | 'en-US' } = {}): Promise<Visit> {
+export async function openPage(
+  options: BrowserContextOptions & { language?: 'zh-CN' | 'en-US'; theme?: 'light' | 'dark' } = {},
+): Promise<Visit> {
   const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync)
   if (!executablePath)
     throw new Error('no Chromium: npm test installs it on Debian, elsewhere set CHROMIUM to its path')
   browser ??= await chromium.launch({ executablePath, args: QUIET })
-  const { language = 'zh-CN', ...rest } = options
+  const { language = 'zh-CN', theme = 'light', ...rest } = options
   const context = await browser.newContext({
     viewport: DESKTOP,
     reducedMotion: 'reduce',
     timezoneId: 'America/Los_Angeles',
     ...rest,
   })
-  await context.addInitScript((chosen) => {
-    if (!localStorage.getItem('arco-locale')) localStorage.setItem('arco-locale', chosen)
-  }, language)
+  await context.addInitScript(
+    (chosen) => {
+      for (const [key, value] of chosen) if (!localStorage.getItem(key!)) localStorage.setItem(key!, value!)
+    },
+    [
+      ['arco-locale', language],
+      ['arco-theme', theme],
+    ],
+  )
   const page = (await context.newPage()) as Visit
   page.complaints = []
   page.on('pageerror', (error) => page.complaints.push(`error: ${error.message}`))

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { findAxeViolations, openPage, PASSWORD, PHONE, sidewaysScroll, signIn, url } from './harness.ts'
+
+const themes = ['light', 'dark'] as const
+
+describe.each(themes)('in %s', (theme) => {
+  test('login, data, an open video, users, an open account and the settings have nothing axe would object to', async () => {
+    const page = await openPage({ theme })
+    await page.goto(`${url}/login`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await signIn(page, 'admin')
+    expect(await findAxeViolations(page)).toEqual([])
+    for (const path of ['/dashboard/data', '/dashboard/users']) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('table').first().waitFor()
+      expect(await findAxeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: '详情' }).first().click()
+      await page.getByRole('dialog').getByRole('tab').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await findAxeViolations(page)).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '页面配置' }).click()
+    await page.getByRole('dialog', { name: '页面配置' }).waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('in a hand nothing scrolls sideways and nothing offends axe', async () => {
+    const page = await openPage({ theme, viewport: PHONE })
+    await signIn(page, 'admin')
+    for (const path of ['/dashboard/workplace', '/dashboard/data', '/dashboard/users', '/imports']) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(await findAxeViolations(page)).toEqual([])
+    }
+    await page.context().close()
+  })
+})
+
+test('in English no Chinese is left in what the console itself says', async () => {
+  const page = await openPage({ language: 'en-US' })
+  await signIn(page, 'admin')
+  for (const path of ['/dashboard/data', '/dashboard/users', '/imports']) {
+    await page.goto(`${url}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const words = await page
+      .locator('nav, h1, h2, h3, thead th, button, label, [role=tab], footer')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => !one.closest('tbody'))
+          .map((one) => `${one.textContent} ${one.getAttribute('aria-label') ?? ''}`),
+      )
+    // The user's own name stands in the navbar as it is; 中文 is the language's own name.
+    expect(words.filter((word) => /[一-龥]/.test(word) && !/沈知秋|中文/.test(word))).toEqual([])
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
+  }
+  await page.context().close()
+})
+
+test('the first page after login is small and comes from one host', async () => {
+  const login = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const { accessTicket } = (await login.json()).data
+  const page = await openPage()
+  await page.addInitScript((token) => localStorage.setItem('token', token), accessTicket)
+  const loaded: { path: string; bytes: number; kind: string }[] = []
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes()
+    loaded.push({ path: new URL(request.url()).pathname, bytes: responseBodySize, kind: request.resourceType() })
+  })
+  await page.goto(`${url}/dashboard/data`)
+  await page.getByRole('row').nth(5).waitFor()
+  await page.waitForLoadState('networkidle')
+  const scripts = loaded.filter(({ kind }) => kind === 'script').reduce((sum, { bytes }) => sum + bytes, 0)
+  console.log(`data list: ${loaded.length} requests, ${(scripts / 1000).toFixed(1)} kB of scripts`)
+  expect(page.complaints).toEqual([])
+  expect(loaded.length).toBeLessThanOrEqual(20)
+  expect(scripts).toBeLessThanOrEqual(200_000)
+  await page.context().close()
+})
