@@ -17,7 +17,7 @@ export function CancelButton({ id, onDone }: { id: string; onDone(): void }) {
       cancel: words.keep,
       isDanger: true,
     })
-    if (isSure && (await act(importCancel, {}))) onDone()
+    if (isSure && !(await act(importCancel, {}))) onDone()
   }
   return (
     <Button variant="subtle" color="gray" loading={isBusy} onClick={() => void cancel()}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { useText } from '../../../kit/hooks/app.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CallError, useText } from '../../../kit/hooks/app.ts'
 import { type Field, type ImportJob, importCheck, type Mapping } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import { CancelButton } from './CancelButton.tsx'
@@ -30,7 +30,21 @@ export function Columns({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
   const { columns: words } = useText(screenText)
   const [mapping, setMapping] = useState<Mapping>(job.mapping)
   const { act, isBusy } = useJobAct(job.id)
-  const change = (part: Partial<Mapping>) => setMapping((now) => ({ ...now, ...part }))
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const change = (part: Partial<Mapping>) => {
+    setRefusal(null)
+    setMapping((now) => ({ ...now, ...part }))
+  }
+  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : undefined)
+
+  async function check() {
+    const refused = await act(importCheck, { body: { mapping, version: job.version } })
+    if (refused) setRefusal(refused)
+  }
+  useEffect(() => {
+    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusal])
 
   function choose(field: Field, heading: string | null) {
     const { [field]: _, ...columns } = mapping.columns
@@ -42,14 +56,22 @@ export function Columns({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
   const pickers = (group: keyof typeof GROUPS) => (
     <div className={styles.fields}>
       {GROUPS[group].map((field) => (
-        <FieldPicker key={field} field={field} job={job} mapping={mapping} onChoose={choose} />
+        // A missing platform is told where one is chosen for all rows.
+        <FieldPicker
+          key={field}
+          field={field}
+          job={job}
+          mapping={mapping}
+          error={field === 'platform' ? undefined : errorOf(field)}
+          onChoose={choose}
+        />
       ))}
     </div>
   )
 
   return (
     <>
-      <div className={`card ${styles.form}`}>
+      <div ref={form} className={`card ${styles.form}`}>
         <Group name="keys">
           <SavedMappings
             mapping={mapping}
@@ -62,7 +84,7 @@ export function Columns({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
           {pickers('keys')}
         </Group>
         <Group name="options">
-          <Options job={job} mapping={mapping} onChange={change} />
+          <Options job={job} mapping={mapping} errorOf={errorOf} onChange={change} />
         </Group>
         <Group name="figures">{pickers('figures')}</Group>
         <Group name="facts">{pickers('facts')}</Group>
@@ -70,7 +92,7 @@ export function Columns({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
       <Preview format={job.format} columns={mapping.columns} />
       <div className={styles.foot}>
         <CancelButton id={job.id} onDone={onLeave} />
-        <Button loading={isBusy} onClick={() => void act(importCheck, { body: { mapping, version: job.version } })}>
+        <Button loading={isBusy} onClick={() => void check()}>
           {words.check}
         </Button>
       </div>

@@ -4,16 +4,18 @@ import { useText } from '../../../kit/hooks/app.ts'
 import type { Field, ImportJob, Mapping } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import { words as shared } from '../text.ts'
+import styles from './imports.module.css'
 
 interface FieldPickerProps {
   field: Field
   job: ImportJob
   mapping: Mapping
+  error?: string | undefined
   onChoose(field: Field, heading: string | null): void
 }
 
 /** Which column of the file holds a field, with a value of it as proof. */
-export function FieldPicker({ field, job: { format }, mapping, onChoose }: FieldPickerProps) {
+export function FieldPicker({ field, job: { format }, mapping, error, onChoose }: FieldPickerProps) {
   const { columns: words } = useText(screenText)
   const { fields } = useText(shared)
   const heading = mapping.columns[field] ?? null
@@ -23,6 +25,8 @@ export function FieldPicker({ field, job: { format }, mapping, onChoose }: Field
     field === 'statDate' ? !mapping.statDate : field === 'itemId' ? !mapping.columns.shareUrl : field === 'playCount'
   return (
     <Select
+      classNames={{ description: styles.example! }}
+      error={error}
       label={fields[field]}
       withAsterisk={isRequired}
       placeholder={words.none}

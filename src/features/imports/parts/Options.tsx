@@ -16,11 +16,12 @@ import styles from './imports.module.css'
 interface OptionsProps {
   job: ImportJob
   mapping: Mapping
+  errorOf(field: string): string | undefined
   onChange(part: Partial<Mapping>): void
 }
 
 /** What the file itself does not say: constants for all rows, how dates are written, what the figures count. */
-export function Options({ job, mapping, onChange }: OptionsProps) {
+export function Options({ job, mapping, errorOf, onChange }: OptionsProps) {
   const { call } = useApp()
   const { columns: words } = useText(screenText)
   const { platforms } = useText(shared)
@@ -37,6 +38,8 @@ export function Options({ job, mapping, onChange }: OptionsProps) {
     <div className={styles.fields}>
       <Select
         label={words.platformAll}
+        error={errorOf('platform')}
+        placeholder={words.pick}
         description={columns.platform ? words.platformHint : undefined}
         withAsterisk={!columns.platform && !!columns.itemId}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -68,6 +71,7 @@ export function Options({ job, mapping, onChange }: OptionsProps) {
       {isShort && (
         <NumberInput
           label={words.year}
+          error={errorOf('year')}
           withAsterisk
           min={2005}
           max={2100}
@@ -78,6 +82,8 @@ export function Options({ job, mapping, onChange }: OptionsProps) {
       )}
       <Select
         label={words.partner}
+        error={errorOf('partnerId')}
+        placeholder={words.pick}
         description={words.partnerHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={partners}
@@ -91,7 +97,11 @@ export function Options({ job, mapping, onChange }: OptionsProps) {
           className={styles.wide}
           label={words.zeroEaten}
           description={
-            job.mapping.zeroEaten ? `${words.zeroEatenHint}。${words.zeroEatenProposed}` : words.zeroEatenHint
+            <>
+              {words.zeroEatenHint}
+              {job.mapping.zeroEaten && <br />}
+              {job.mapping.zeroEaten && words.zeroEatenProposed}
+            </>
           }
           checked={zeroEaten}
           onChange={(event) => onChange({ zeroEaten: event.currentTarget.checked })}

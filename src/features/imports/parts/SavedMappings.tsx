@@ -32,10 +32,7 @@ export function SavedMappings({ mapping, onUse }: { mapping: Mapping; onUse(mapp
   function take(saved: SavedMapping) {
     const missing = onUse(saved.mapping)
     setOpen(false)
-    notify(
-      missing > 0 ? `${words.applied(saved.name)}。${words.missing(missing)}` : words.applied(saved.name),
-      'success',
-    )
+    notify(missing > 0 ? words.appliedPartly(saved.name, missing) : words.applied(saved.name), 'success')
   }
   async function save(event: FormEvent) {
     event.preventDefault()

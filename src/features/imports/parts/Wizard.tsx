@@ -11,6 +11,7 @@ import type { ImportJob } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import { errors } from '../text.ts'
 import { Columns } from './Columns.tsx'
+import styles from './imports.module.css'
 import { Report } from './Report.tsx'
 import { Running } from './Running.tsx'
 import { type Step, Steps } from './Steps.tsx'
@@ -22,7 +23,10 @@ export function Wizard({ id, onLeave }: { id: string; onLeave(): void }) {
   const { data: job, error, refetch } = useJob(id)
   return (
     <>
-      <PageHead title={job?.fileName ?? '…'} note={job && <FormatNote job={job} />}>
+      <PageHead
+        title={<span className={styles.fileName}>{job?.fileName ?? '…'}</span>}
+        note={job && <FormatNote job={job} />}
+      >
         <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onLeave}>
           {job?.status === 'applied' ? words.another : words.back}
         </Button>

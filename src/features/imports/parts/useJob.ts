@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '../../../core/contract.ts'
-import { type CallInput, useApp } from '../../../kit/hooks/app.ts'
+import { CallError, type CallInput, useApp } from '../../../kit/hooks/app.ts'
 import { type ImportJob, importDetail, importList } from '../contract.ts'
 
 const POLL_MS = 700
@@ -20,22 +20,24 @@ export function useJob(id: string) {
   })
 }
 
-/** Does something to an import and shows what became of it; a refusal has been shown by the shell. */
+/** Does something to an import and shows what became of it. Returns the refusal; one that names no field has been shown. */
 export function useJobAct(id: string) {
-  const { call, language } = useApp()
+  const { call, language, notify } = useApp()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  async function act<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<boolean> {
+  async function act<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallError | null> {
     setBusy(true)
     try {
-      const job = await call(endpoint, { params: { id }, ...input } as CallInput<E>)
+      const job = await call(endpoint, { params: { id }, ...input } as CallInput<E>, { quiet: true })
       client.setQueryData(jobKey(id, language), job)
       void client.invalidateQueries({ queryKey: [importList.key, 'list'] })
-      return true
-    } catch {
+      return null
+    } catch (error) {
+      const refusal = error instanceof CallError ? error : new CallError(String(error), 0)
+      if (!refusal.field) notify(refusal.message, 'error')
       // Somebody else, or another tab, may have moved it on.
       void client.invalidateQueries({ queryKey: jobKey(id, language) })
-      return false
+      return refusal
     } finally {
       setBusy(false)
     }
