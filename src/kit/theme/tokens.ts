@@ -39,7 +39,6 @@ export const tokens = {
 } as const
 
 export type Scheme = keyof typeof tokens
-export type Token = keyof (typeof tokens)['light']
 
 /** The colour of a direction: the Chinese market reads red as up. */
 export function directionColors(scheme: Scheme, upIsRed: boolean): { up: string; down: string } {
