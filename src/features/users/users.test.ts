@@ -258,6 +258,16 @@ describe('creation', () => {
     expect(own.code).toBe(200)
   })
 
+  it('keeps nothing of the one-time link in clear, though a repeated form gets it again', async () => {
+    const body = { accessKey: 'sealed_one', displayName: '封存', role: 'partner', partnerId: partners.A }
+    const headers = { 'idempotency-key': 'sealed-form' }
+    const { data } = await ask('adminOther', 'POST', '/api/users', body, headers)
+    expect(data.path).toContain('#token=')
+    const [stored] = await rows(`select body::text from idempotency where key = 'sealed-form'`)
+    expect(stored.body).not.toContain('token')
+    expect((await ask('adminOther', 'POST', '/api/users', body, headers)).data).toEqual(data)
+  })
+
   it('has one effect per idempotency key', async () => {
     const headers = { 'idempotency-key': 'one-form' }
     const account = { ...body, accessKey: 'only.once' }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { errors, refuse } from '../../core/errors.ts'
 import type { Db, UploadedFile } from '../../core/verb.ts'
@@ -36,9 +36,34 @@ export async function once(
   if (stored) {
     if (stored.endpoint !== endpoint || !stored.isSameRequest) throw refuse(errors, 'KEY_REUSED')
     if (stored.status === null) throw refuse(errors, 'IN_PROGRESS')
-    return stored.body
+    return unseal(String(stored.body), request.ticket, key)
   }
   const answer = await run()
-  await storeAnswer(db, actorId, key, 200, answer ?? null)
+  await storeAnswer(db, actorId, key, 200, seal(answer ?? null, request.ticket, key))
   return answer
+}
+
+/**
+ * Stored answers may hold what is shown once, such as a link that sets a password. They are sealed with a key made from
+ * the caller's own token, of which the database has the hash alone: only the session that asked can have them again.
+ */
+const keyFrom = (ticket: string, salt: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', ticket, salt, 'idempotent answer', 32))
+
+function seal(answer: unknown, ticket: string, salt: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(ticket, salt), nonce)
+  const closed = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64')
+}
+
+function unseal(sealed: string, ticket: string, salt: string): unknown {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(ticket, salt), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  try {
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString())
+  } catch {
+    throw refuse(errors, 'KEY_REUSED')
+  }
 }
