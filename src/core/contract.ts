@@ -96,10 +96,6 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
-export interface Summary {
-  [metric: string]: number | string | null | (number | null)[]
-}
-
 /** The schema one column's value has in an answer. */
 export function valueSchema(column: Column): TSchema {
   const plain = plainSchema(column)

@@ -123,11 +123,6 @@ export async function readDataThrough(db: Db): Promise<string | null> {
   return row?.day ?? null
 }
 
-export interface SummaryRow {
-  problems: number
-  newVideos: number
-  newVideosBefore: number
-}
 export interface DayRow {
   statDate: string
   plays: number | null
