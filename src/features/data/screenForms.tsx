@@ -51,6 +51,7 @@ export function CategoryForm({ ids, clear, onClose }: BulkFormProps) {
         onChange={setCategory}
         error={fault}
         searchable
+        openOnFocus={false}
         data-autofocus
       />
     </FormModal>
@@ -145,13 +146,14 @@ export function OwnerForm({ video, onClose }: OwnerFormProps) {
       )}
       <Select
         label={words.forms.partner}
-        description={nameOf(seen.partnerName)}
+        description={words.forms.currentPartner(nameOf(seen.partnerName))}
         placeholder={words.forms.choosePartner}
         data={partners}
         value={partner}
         onChange={setPartner}
         error={fault}
         searchable
+        openOnFocus={false}
         data-autofocus
       />
       <Textarea {...reason.field} />

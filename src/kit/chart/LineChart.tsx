@@ -48,7 +48,7 @@ export function LineChart({ title, controls, days, series, short, exact, height,
   return (
     <figure className={styles.figure} aria-label={title}>
       <figcaption className={styles.head}>
-        <h3>{title}</h3>
+        <b>{title}</b>
         {series.length > 1 && !isTable && (
           <ul className={styles.legend}>
             {series.map(({ name }, index) => (

@@ -22,6 +22,7 @@ const WIDTH_STEP = 8
 export function ColumnSettings({ columns, arrangement, nameOf }: ColumnSettingsProps) {
   const words = useText(listText)
   const { settings, arrange, reset } = arrangement
+  const [isOpen, setOpen] = useState(false)
   const [dragged, setDragged] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const move = (key: string, to: number) => {
@@ -43,14 +44,14 @@ export function ColumnSettings({ columns, arrangement, nameOf }: ColumnSettingsP
     }
   }
   return (
-    <Popover position="bottom-end" offset={4} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={words.columnSettings}>
-          <ActionIcon aria-label={words.columnSettings}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" offset={4} trapFocus returnFocus>
+      <Tooltip label={words.columnSettings} disabled={isOpen}>
+        <Popover.Target>
+          <ActionIcon aria-label={words.columnSettings} onClick={() => setOpen(!isOpen)}>
             <IconColumns3 size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown p={0} w={288}>
         <div className={styles.columnsHead}>
           <b>{words.columnSettings}</b>

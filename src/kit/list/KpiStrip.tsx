@@ -76,7 +76,7 @@ export function KpiStrip({ label, tiles, isSmall }: KpiStripProps) {
           )}
           <div className={styles.note}>
             {tile.change && <Delta change={tile.change} isNeutral={tile.isNeutral} />}
-            {tile.note}
+            {tile.change?.kind !== 'none' && tile.note}
           </div>
         </li>
       ))}

@@ -10,8 +10,9 @@ import { PageHead } from '../layout/PageHead.tsx'
 import { BulkBar, MAX_SELECTED } from './BulkBar.tsx'
 import { Cards } from './Cards.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
+import { withHeaderRoom } from './columnSettings.ts'
 import { DefaultCell } from './DefaultCell.tsx'
-import { FilterBar } from './filters/FilterBar.tsx'
+import { FilterBar, KEYWORD } from './filters/FilterBar.tsx'
 import { wordsOf } from './filterValue.ts'
 import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
@@ -97,7 +98,11 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const own = props.text[app.language]
   const allows = useAllows()
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const columns = useMemo<Columns>(() => visible(list.columns, allows), [list, allows])
+  const sortable = useMemo(() => sortsOf(list, allows), [list, allows])
+  const columns = useMemo<Columns>(
+    () => withHeaderRoom(visible(list.columns, allows), (name) => own.columns[name] ?? name, sortable),
+    [list, allows, own, sortable],
+  )
   const filterable = useMemo(() => {
     const all = Object.entries(filtersOf(list, allows))
     return Object.fromEntries(all.filter(([name]) => !props.withoutFilters?.includes(name)))
@@ -170,7 +175,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   }
   const exportFile = async () => {
     setExporting(true)
-    const query = new URLSearchParams({ ...state.filters, sort: sortText(state.sort), columns: shownColumns.join(',') })
+    // A sparkline is a picture of numbers the file does not hold.
+    const fileColumns = shownColumns.filter((name) => columns[name]!.kind !== 'trend')
+    const query = new URLSearchParams({ ...state.filters, sort: sortText(state.sort), columns: fileColumns.join(',') })
     try {
       await app.download(`${list.path}/export.csv?${query}`)
     } catch {
@@ -188,7 +195,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const isEmpty = !page.isPending && rows.length === 0
   const applied = Object.entries(state.filters).map(([name, value]) => ({
     name,
-    label: filterName(name),
+    label: name === KEYWORD ? words.keyword : filterName(name),
     words: filterable[name] ? wordsOf(filterable[name], value, app.language, optionsOf(name)) : value,
   }))
   const dataThrough = page.data?.dataThrough
@@ -272,7 +279,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             label={words.tableLabel(own.title)}
             density={density}
             sort={state.sort}
-            sortable={sortsOf(list, allows)}
+            sortable={sortable}
             nameOf={nameOf}
             helpOf={(name) => own.help?.[name]}
             onSort={(sort) => change({ sort: sort ?? undefined })}

@@ -2,10 +2,11 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
-import { useText } from '../hooks/app.ts'
+import type { Language } from '../../core/text.ts'
+import { useApp, useText } from '../hooks/app.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import styles from './table.module.css'
 import { listText } from './text.ts'
@@ -33,7 +34,7 @@ interface ListTableProps {
 }
 
 const SELECT_WIDTH = 40
-const ACTIONS_WIDTH = 92
+const ACTIONS_WIDTH: Record<Language, number> = { 'zh-CN': 84, 'en-US': 100 }
 
 /**
  * The table itself: one real table, whose body scrolls sideways under pinned columns while its head sticks to the page.
@@ -42,15 +43,23 @@ const ACTIONS_WIDTH = 92
 export function ListTable(props: ListTableProps) {
   const { model, columns, density, isSelectable, rowActions, isLoading } = props
   const words = useText(listText)
+  const { language } = useApp()
   const head = useRef<HTMLTableSectionElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const [isScrolled, setScrolled] = useState(false)
-  const layout = layoutOf(model, columns, isSelectable, !!rowActions)
+  const [isCut, setCut] = useState(false)
+  const layout = layoutOf(model, columns, isSelectable ? SELECT_WIDTH : 0, rowActions ? ACTIONS_WIDTH[language] : 0)
   const follow = (from: HTMLElement | null, to: HTMLElement | null) => {
     if (!from || !to) return
     if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft
     setScrolled(from.scrollLeft > 0)
+    setCut(from.scrollLeft + from.clientWidth < from.scrollWidth - 1)
   }
+  useEffect(() => {
+    const watch = new ResizeObserver(() => follow(body.current, head.current))
+    watch.observe(body.current!)
+    return () => watch.disconnect()
+  })
   const rows = model.getRowModel().rows
   return (
     <table
@@ -60,6 +69,7 @@ export function ListTable(props: ListTableProps) {
       aria-busy={props.isBusy}
       data-density={density}
       data-scrolled={isScrolled || undefined}
+      data-cut={isCut || undefined}
       style={layout.style}
     >
       <thead role="rowgroup" ref={head} onScroll={() => follow(head.current, body.current)}>
@@ -110,13 +120,11 @@ export function ListTable(props: ListTableProps) {
 type Layout = ReturnType<typeof layoutOf>
 
 /** Grid tracks and pin offsets. The first column that is not a number takes the slack, unless its width was set. */
-function layoutOf(model: TableModel, columns: Columns, isSelectable: boolean, hasActions: boolean) {
+function layoutOf(model: TableModel, columns: Columns, lead: number, trail: number) {
   const start = model.getStartVisibleLeafColumns()
   const centre = model.getCenterVisibleLeafColumns()
   const end = model.getEndVisibleLeafColumns()
   const all = [...start, ...centre, ...end]
-  const lead = isSelectable ? SELECT_WIDTH : 0
-  const trail = hasActions ? ACTIONS_WIDTH : 0
   // A pinned column followed by another pinned one must keep the width the other's offset counts on.
   const loose = all.find((column) => columns[column.id]!.kind === 'text' && !start.slice(0, -1).includes(column))
   const tracks = all.map((column) =>

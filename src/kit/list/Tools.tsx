@@ -31,13 +31,13 @@ export function Tools({ isRefreshing, onRefresh, density, onDensity, isTable, ch
       </Tooltip>
       {isTable && (
         <Menu position="bottom-end" offset={4}>
-          <Menu.Target>
-            <Tooltip label={words.density}>
+          <Tooltip label={words.density}>
+            <Menu.Target>
               <ActionIcon aria-label={words.density}>
                 <IconLineHeight size={18} stroke={1.6} />
               </ActionIcon>
-            </Tooltip>
-          </Menu.Target>
+            </Menu.Target>
+          </Tooltip>
           <Menu.Dropdown>
             <Menu.RadioGroup value={density} onChange={(value) => onDensity(value as Density)}>
               {DENSITIES.map((one) => (

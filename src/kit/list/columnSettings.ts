@@ -14,6 +14,8 @@ export type Pin = 'start' | 'end' | 'none'
 export const MIN_WIDTH = 56
 export const MAX_WIDTH = 800
 const DEFAULT_WIDTH = 120
+const CELL_PADDING = 20
+const SORT_ICON = 16
 const PINS: readonly unknown[] = ['start', 'end', 'none']
 
 /** Where a list's arrangement is kept (specification section 9: keys begin with tab-columns). */
@@ -23,6 +25,22 @@ export const widthOf = (columns: Columns, { key, width }: ColumnSetting): number
   width ?? columns[key]?.options.width ?? DEFAULT_WIDTH
 export const pinOf = (columns: Columns, { key, pin }: ColumnSetting): Pin => pin ?? columns[key]?.options.pin ?? 'none'
 export const clampWidth = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
+
+/** Room for a header's words: a Chinese character is as wide as the type is high, a Latin one about half. */
+export function withHeaderRoom(
+  columns: Columns,
+  nameOf: (key: string) => string,
+  sortable: readonly string[],
+): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => {
+      const words = [...nameOf(key)].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 7), 0)
+      const room = words + CELL_PADDING + (sortable.includes(key) ? SORT_ICON : 0)
+      const width = Math.max(column.options.width ?? DEFAULT_WIDTH, room)
+      return [key, { ...column, options: { ...column.options, width } }]
+    }),
+  )
+}
 
 /** The contract's own arrangement. Internal columns are never in the table. */
 export function defaultSettings(columns: Columns): ColumnSetting[] {

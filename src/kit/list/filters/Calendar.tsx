@@ -1,7 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/zh-cn'
 import { DatePicker } from '@mantine/dates'
-import { useApp } from '../../hooks/app.ts'
+import { useApp, useText } from '../../hooks/app.ts'
+import { listText } from '../text.ts'
 import styles from './filters.module.css'
 
 interface CalendarProps {
@@ -16,6 +17,7 @@ const NONE: never[] = []
 /** The calendar of a day range; its own chunk, fetched when a range is first edited. */
 export default function Calendar({ from, to, onChange }: CalendarProps) {
   const { language } = useApp()
+  const words = useText(listText)
   const isChinese = language === 'zh-CN'
   return (
     <DatePicker
@@ -29,6 +31,8 @@ export default function Calendar({ from, to, onChange }: CalendarProps) {
       firstDayOfWeek={1}
       monthLabelFormat={isChinese ? 'YYYY 年 M 月' : 'MMM YYYY'}
       weekendDays={NONE}
+      hideOutsideDates
+      ariaLabels={words.calendar}
       size="xs"
     />
   )

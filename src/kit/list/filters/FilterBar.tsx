@@ -21,7 +21,8 @@ interface FilterBarProps {
   tools?: ReactNode
 }
 
-const KEYWORD = 'keyword'
+/** The filter of the search box. */
+export const KEYWORD = 'keyword'
 
 export function FilterBar({ filterable, values, nameOf, optionsOf, primary, onChange, tools }: FilterBarProps) {
   const words = useText(listText)

@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '../../core/access.ts'
+import { choice, count, id, money, text } from '../../core/columns.ts'
+import { defineList } from '../../core/contract.ts'
+import { type App, AppContext, CallError } from '../hooks/app.ts'
+import { PageContext, type PageLocation } from '../hooks/page.ts'
+import { ListPage } from './ListPage.tsx'
+
+const list = defineList({
+  key: 'things',
+  path: '/api/things',
+  permission: 'self.use',
+  columns: {
+    thingId: id({ internal: true }),
+    title: text(),
+    plays: count({ sort: true }),
+    income: money({ sort: true, filter: 'between', needs: 'income.read' }),
+    state: choice(['on', 'off'], { filter: 'any' }),
+  },
+  filters: { keyword: text({ filter: 'contains' }) },
+  order: ['plays', 'desc'],
+  rowId: 'thingId',
+})
+const words = {
+  title: 'Things',
+  columns: { title: 'Title', plays: 'Plays', income: 'Income', state: 'State' },
+  choices: { state: { on: 'Online', off: 'Offline' } },
+  filters: { keyword: 'Find a thing' },
+}
+const listText = { 'zh-CN': words, 'en-US': words }
+const rows = [
+  { thingId: '1', title: 'First', plays: 621_000, income: 1234, state: 'on' },
+  { thingId: '2', title: 'Second', plays: 7, income: 5, state: 'off' },
+]
+
+let root: Root
+let place: HTMLElement
+let search: Record<string, string>
+const call = vi.fn()
+
+// Answers reach React inside the `act` that waits for them.
+notifyManager.setScheduler(queueMicrotask)
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  search = {}
+  call.mockReset()
+  call.mockResolvedValue({ list: rows, total: 2, totalIsExact: true, dataThrough: null, nextCursor: null })
+  place = document.body.appendChild(document.createElement('div'))
+  root = createRoot(place)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+})
+
+async function show(role: Role) {
+  const app = {
+    language: 'en-US',
+    theme: 'light',
+    upIsRed: false,
+    session: { accessRoles: role, accessKey: role, accessState: null },
+    call,
+    notify: () => {},
+    go: () => {},
+    download: async () => {},
+  } as unknown as App
+  const page: PageLocation = {
+    path: '/things',
+    search,
+    isActive: true,
+    guardLeave: () => {},
+    setSearch: (next) => {
+      search = next
+    },
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    root.render(
+      <MantineProvider>
+        <QueryClientProvider client={client}>
+          <AppContext value={app}>
+            <PageContext value={page}>
+              <ListPage list={list} text={listText} primary={['state', 'income']} bulkActions={() => []} />
+            </PageContext>
+          </AppContext>
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(place.querySelector('[aria-busy=true]')).toBeNull()
+  })
+}
+
+const headers = () => [...place.querySelectorAll('[role=columnheader]')].map((cell) => cell.textContent)
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find((one) => one.textContent === name || one.ariaLabel === name)
+
+describe('a list page', () => {
+  it('shows a column and its filter to a role that may see it', async () => {
+    await show('admin')
+    expect(headers()).toEqual(['', 'Title', 'Plays', 'Income', 'State'])
+    expect(place.textContent).toContain('¥12.34')
+    expect([...place.querySelectorAll('button')].filter((one) => one.textContent === 'Income')).toHaveLength(2)
+  })
+
+  it('knows nothing of it for a role that may not, whatever the row or the link carries', async () => {
+    search = { income: '1..', sort: 'income:desc' }
+    await show('leader')
+    expect(headers()).toEqual(['', 'Title', 'Plays', 'State'])
+    expect(place.textContent).not.toContain('¥12.34')
+    expect(button('Income')).toBeUndefined()
+    expect(call.mock.calls[0]![1].query).toEqual({ sort: 'plays:desc', current: '1', pageSize: '20' })
+  })
+
+  it('shows short numbers with the exact one as tooltip, and choices in words', async () => {
+    await show('admin')
+    expect(place.querySelector('[title="621,000"]')?.textContent).toBe('621K')
+    expect(place.textContent).toContain('Offline')
+  })
+
+  it('sorts by a header: largest first, then smallest, then back to its own order', async () => {
+    await show('admin')
+    const sortByIncome = async () => {
+      const header = [...place.querySelectorAll('[role=columnheader]')].find((cell) => cell.textContent === 'Income')!
+      await act(async () => header.querySelector('button')!.click())
+    }
+    await sortByIncome()
+    expect(search).toEqual({ sort: 'income:desc' })
+    await show('admin')
+    await sortByIncome()
+    expect(search).toEqual({ sort: 'income:asc' })
+    await show('admin')
+    await sortByIncome()
+    expect(search).toEqual({})
+  })
+
+  it('names the filters that match nothing, and clears them', async () => {
+    call.mockResolvedValue({ list: [], total: 0, totalIsExact: true, dataThrough: null, nextCursor: null })
+    search = { keyword: 'xyz', state: 'off' }
+    await show('admin')
+    expect(place.textContent).toContain('2 filters applied: Keyword xyz, State Offline.')
+    await act(async () => button('Clear filters')!.click())
+    expect(search).toEqual({})
+  })
+
+  it('says what failed, with the request id to hand on', async () => {
+    call.mockRejectedValue(new CallError('The database is away', 503, { requestId: 'req-8f21c6' }))
+    await show('admin')
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('The database is away')
+    expect(place.textContent).toContain('req-8f21c6')
+  })
+
+  it('survives any stored arrangement', async () => {
+    for (const garbage of ['{', '{"length":2}', '[null,7,{"key":"__proto__"},{"key":"plays","width":"wide"}]']) {
+      localStorage.setItem('tab-columns:things', garbage)
+      await show('admin')
+      expect(headers().slice().sort()).toEqual(['', 'Income', 'Plays', 'State', 'Title'])
+    }
+  })
+
+  it('moves between rows by arrow keys and selects with space', async () => {
+    await show('admin')
+    const [first, second] = place.querySelectorAll<HTMLElement>('[data-row]')
+    await act(async () => first!.focus())
+    const press = (key: string) =>
+      act(async () => {
+        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      })
+    await press('ArrowDown')
+    expect(document.activeElement).toBe(second)
+    await press(' ')
+    expect(second!.hasAttribute('data-selected')).toBe(true)
+    expect(first!.hasAttribute('data-selected')).toBe(false)
+    expect(place.textContent).toContain('1 selected')
+  })
+})
