@@ -58,7 +58,7 @@ export const screenText = defineText(
       },
       year: '年份',
       zeroEaten: '末尾的 0 被表格吃掉',
-      zeroEatenHint: '表格把 22.10 当成数字存为 22.1。勾选后，点号后只有一位数时补 0：22.1 读作 22 日 10 月',
+      zeroEatenHint: '表格把 22.10 当成数字存为 22.1。勾选后，点号后只有一位数时补 0：22.1 读作 10 月 22 日',
       zeroEatenProposed: '本列月份写作两位（如 09），却有单独的 1，说明 10 的 0 已丢失，因此已勾选',
       counts: '数值含义',
       cumulative: '累计总量',
