@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { Feature } from '../../src/core/verb.ts'
+import { features } from '../../src/server/features.ts'
 import { openFiles } from '../../src/server/files/files.ts'
-import { runWaitingJobs } from '../../src/server/jobs/runner.ts'
+import { runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
 import { addJob } from '../../src/server/jobs/sql.ts'
 import { freshDatabase, world } from '../world.ts'
 
@@ -66,4 +67,9 @@ it('the sweep drops what has had its time and keeps the rest', async () => {
   expect(readdirSync(files.incoming)).toEqual(['new'])
   // Of the world's sessions only the one that ended in January is more than ninety days over.
   expect(await sessions()).toBe(before - 1)
+})
+
+it('the product’s own jobs and their clocks are understood', async () => {
+  const jobs = await startJobs({ ...options, features })
+  await jobs.stop()
 })

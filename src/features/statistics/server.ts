@@ -136,7 +136,7 @@ const ppm = (part: number, whole: number): number | null => (whole > 0 ? Math.ro
 
 /** Recomputes dirty days until none is left. */
 const rollup: Job = {
-  name: 'statistics.rollup',
+  name: 'rollup-statistics',
   cron: '* * * * *',
   async run({ transaction }) {
     while (await transaction(rebuildDay)) {
@@ -147,7 +147,7 @@ const rollup: Job = {
 
 /** Compares the sums of the last week and one older day with the facts, and repairs what differs. */
 const verify: Job = {
-  name: 'statistics.verify',
+  name: 'verify-statistics',
   cron: '23 19 * * *',
   async run({ db, now }) {
     await verifyRecent(db, dayOf(now))
