@@ -258,7 +258,11 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           </p>
         )}
         {page.isError && rows.length === 0 ? (
-          <ListStates.Error error={page.error} onRetry={() => void page.refetch()} />
+          <ListStates.Error
+            error={page.error}
+            onRetry={() => void page.refetch()}
+            onFirst={() => change({ current: 1 })}
+          />
         ) : isEmpty ? (
           <ListStates.Empty
             title={own.title}

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Failed, State } from '../feedback/State.tsx'
-import { useText } from '../hooks/app.ts'
+import { CallError, useText } from '../hooks/app.ts'
 import styles from './list.module.css'
 import { listText } from './text.ts'
+
+const PAGE_FAULTS = ['PAGE_TOO_DEEP', 'BAD_CURSOR']
 
 interface EmptyProps {
   title: string
@@ -72,7 +74,26 @@ function Empty({ title, applied, isBeyondEnd, emptyState, onClear, onDrop, onFir
   )
 }
 
-function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
+/** A page that cannot be reached any more leads back to the first; anything else can be tried again. */
+function ErrorState({ error, onRetry, onFirst }: { error: unknown; onRetry(): void; onFirst(): void }) {
+  const words = useText(listText)
+  if (error instanceof CallError && PAGE_FAULTS.includes(error.reason)) {
+    return (
+      <div className={styles.state} role="alert">
+        <State
+          icon={<IconInbox size={18} stroke={1.6} />}
+          title={words.beyondEnd}
+          actions={
+            <Button size="xs" onClick={onFirst}>
+              {words.firstPage}
+            </Button>
+          }
+        >
+          {error.message}
+        </State>
+      </div>
+    )
+  }
   return (
     <div className={styles.state}>
       <Failed error={error} onRetry={onRetry} />
