@@ -243,4 +243,3 @@ export const listText = defineText(
     delete: 'Delete',
   },
 )
-export type ListWords = (typeof listText)['zh-CN']
