@@ -7,11 +7,11 @@ import { shortDay } from '../format/time.ts'
 import { useApp } from '../hooks/app.ts'
 import { tokens } from '../theme/tokens.ts'
 import type { LineChartProps } from './LineChart.tsx'
-import { PALETTE } from './palette.ts'
+import { colorsOf } from './series.ts'
 
 register([Lines, GridComponent, TooltipComponent, MarkPointComponent, SVGRenderer])
 
-type LineCanvasProps = Omit<LineChartProps, 'title' | 'controls'> & { description: string }
+type LineCanvasProps = Omit<LineChartProps, 'nameOf'> & { description: string; nameOf(day: string): string }
 
 const FONT = '"Inter Variable", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
@@ -43,19 +43,22 @@ export default function LineCanvas(props: LineCanvasProps) {
   return <div ref={place} role="img" aria-label={props.description} style={{ height: props.height }} />
 }
 
-function optionOf(
-  { days, series, short, exact, peak }: LineCanvasProps,
-  theme: 'light' | 'dark',
-  nameOf: (day: string) => string,
-) {
+function optionOf(props: LineCanvasProps, theme: 'light' | 'dark', axisName: (day: string) => string) {
+  const { days, series, short, right, peak, partial } = props
   const color = tokens[theme]
-  const palette = PALETTE[theme]
+  const colors = colorsOf(series, theme)
   const axisText = { color: color.t3, fontSize: 12 }
+  const scale = (format: (value: number) => string, hasLines: boolean) => ({
+    type: 'value',
+    splitNumber: 4,
+    alignTicks: true,
+    splitLine: { show: hasLines, lineStyle: { color: color.line } },
+    axisLabel: { ...axisText, formatter: (value: number) => withoutZeros(format(value)) },
+  })
   return {
     animation: false,
-    color: [...palette],
     textStyle: { fontFamily: FONT, fontSize: 12, color: color.t3 },
-    grid: { left: 4, right: 20, top: peak ? 32 : 12, bottom: 4, containLabel: true },
+    grid: { left: 4, right: right ? 4 : 20, top: peak ? 32 : 12, bottom: 4, containLabel: true },
     tooltip: {
       trigger: 'axis',
       confine: true,
@@ -65,7 +68,7 @@ function optionOf(
       padding: [8, 12],
       textStyle: { color: color.t1, fontSize: 12, fontFamily: FONT },
       axisPointer: { lineStyle: { color: color.t3, type: [3, 3] } },
-      formatter: (points: { dataIndex: number }[]) => tooltip(days, series, exact, nameOf, points[0]?.dataIndex ?? 0),
+      formatter: (points: { dataIndex: number }[]) => tooltip(props, points[0]?.dataIndex ?? 0),
     },
     xAxis: {
       type: 'category',
@@ -79,27 +82,46 @@ function optionOf(
         hideOverlap: true,
         // Counted from the newest day, which is always named.
         interval: (index: number) => (days.length - 1 - index) % Math.max(1, Math.ceil(days.length / 5)) === 0,
-        formatter: nameOf,
+        formatter: axisName,
       },
     },
-    yAxis: {
-      type: 'value',
-      splitNumber: 4,
-      splitLine: { lineStyle: { color: color.line } },
-      axisLabel: { ...axisText, formatter: (value: number) => withoutZeros(short(value)) },
-    },
-    series: series.map(({ name, values }, index) => ({
-      name,
-      type: 'line',
-      data: [...values],
-      symbol: 'circle',
-      symbolSize: 6,
-      // A day between two gaps has no line to show it.
-      showSymbol: values.some((value, at) => value !== null && values[at - 1] == null && values[at + 1] == null),
-      lineStyle: { width: 2 },
-      areaStyle: series.length === 1 ? { opacity: 0.08 } : undefined,
-      markPoint: peak && index === 0 ? peakOf(values, short, peak, color) : undefined,
-    })),
+    yAxis: right ? [scale(short, true), scale(right.short, false)] : scale(short, true),
+    series: series.flatMap(({ name, values, isRight, isBefore }, index) => {
+      const isPartial = (at: number) => !isBefore && !!partial?.[at]
+      const own = { name, type: 'line', yAxisIndex: isRight ? 1 : 0, color: colors[index], z: isBefore ? 1 : 2 }
+      const whole = values.map((value, at) => (isPartial(at) ? null : value))
+      return [
+        {
+          ...own,
+          data: whole,
+          symbol: 'circle',
+          symbolSize: 6,
+          // A day between two gaps has no line to show it.
+          showSymbol: whole.some((value, at) => value !== null && whole[at - 1] == null && whole[at + 1] == null),
+          lineStyle: isBefore ? { width: 1.5, type: [4, 4] } : { width: 2 },
+          areaStyle:
+            index === 0 && series.every((one, at) => at === 0 || one.isBefore || one.isRight)
+              ? { opacity: 0.08 }
+              : undefined,
+          markPoint: peak && index === 0 ? peakOf(values, short, peak, color) : undefined,
+        },
+        ...(values.some((_, at) => isPartial(at))
+          ? [
+              {
+                ...own,
+                // From the last whole point on, so that the line does not break.
+                data: values.map((value, at) => ({
+                  value: isPartial(at) || isPartial(at - 1) || isPartial(at + 1) ? value : null,
+                  symbolSize: isPartial(at) ? 7 : 0,
+                })),
+                symbol: 'emptyCircle',
+                showSymbol: true,
+                lineStyle: { width: 2, type: [2, 3] },
+              },
+            ]
+          : []),
+      ]
+    }),
   }
 }
 
@@ -135,16 +157,13 @@ function peakOf(
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '')
 
 /** Built as elements, so that no name can become markup. */
-function tooltip(
-  days: readonly string[],
-  series: LineCanvasProps['series'],
-  exact: LineCanvasProps['exact'],
-  nameOf: (day: string) => string,
-  index: number,
-): HTMLElement {
+function tooltip({ days, series, exact, right, nameOf }: LineCanvasProps, index: number): HTMLElement {
   const box = document.createElement('div')
   box.append(line(nameOf(days[index] ?? '')))
-  for (const { name, values } of series) box.append(line(`${name}  ${exact(values[index] ?? null)}`))
+  for (const { name, values, isRight } of series) {
+    const write = isRight && right ? right.exact : exact
+    box.append(line(`${name}  ${write(values[index] ?? null)}`))
+  }
   return box
 }
 

@@ -5,40 +5,65 @@ import { shortDay } from '../format/time.ts'
 import { useApp, useText } from '../hooks/app.ts'
 import { PlainTable } from '../list/PlainTable.tsx'
 import styles from './chart.module.css'
-import { PALETTE } from './palette.ts'
+import { colorsOf } from './series.ts'
 import { chartText } from './text.ts'
 
-const LineCanvas = lazy(() => import('./LineCanvas.tsx'))
+// A chart whose code does not arrive must not take the page with it: its table needs none.
+const LineCanvas = lazy(() => import('./LineCanvas.tsx').catch(() => ({ default: Unavailable })))
+
+function Unavailable() {
+  return <p className={styles.unavailable}>{useText(chartText).unavailable}</p>
+}
 
 export interface Series {
   name: string
   /** One value a day; null where there is no data. */
   values: readonly (number | null)[]
+  /** Measured by the scale at the right. */
+  isRight?: boolean
+  /** The compared period: dashed and grey. */
+  isBefore?: boolean
 }
 
-export interface LineChartProps {
+interface Format {
+  /** Axis and labels. */
+  short(value: number): string
+  /** Tooltip and table. */
+  exact(value: number | null): string
+}
+
+export interface LineChartProps extends Format {
   title: string
   /** Between the title and the table switch, e.g. a metric switch. */
   controls?: ReactNode
   days: readonly string[]
   series: readonly Series[]
-  /** Axis and labels. */
-  short(value: number): string
-  /** Tooltip and table. */
-  exact(value: number | null): string
+  /** How the series on the right scale are written. */
+  right?: Format | undefined
   height: number
   /** Marks the highest point of the first series with these words. */
   peak?: (value: string) => string
+  /** Points that cover more than a day, in words. */
+  nameOf?: (day: string) => string
+  /** Points whose days are not all counted: dotted and hollow. */
+  partial?: readonly boolean[]
 }
 
 /** Daily values as lines. Every chart can be read as a table; the legend is plain HTML. */
-export function LineChart({ title, controls, days, series, short, exact, height, peak }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { title, controls, days, series, right, nameOf, partial } = props
   const { theme, language } = useApp()
   const words = useText(chartText)
   const [isTable, setTable] = useState(false)
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
+  const colors = colorsOf(series, theme)
+  const exactOf = ({ isRight }: Series) => (isRight && right ? right.exact : props.exact)
+  const wordsOf = nameOf ?? ((day: string) => shortDay(day, language))
   const description = series
-    .map(({ name, values }) => {
+    .filter(({ values }) => values.some((value) => value !== null))
+    .map((one) => {
+      const { name, values } = one
+      const exact = exactOf(one)
       const present = values.filter((value) => value !== null)
       return words.describe(name, days.length, exact(Math.min(...present)), exact(Math.max(...present)))
     })
@@ -51,12 +76,18 @@ export function LineChart({ title, controls, days, series, short, exact, height,
         <b>{title}</b>
         {series.length > 1 && !isTable && (
           <ul className={styles.legend}>
-            {series.map(({ name }, index) => (
+            {series.map(({ name, isBefore }, index) => (
               <li key={name}>
-                <i style={{ background: PALETTE[theme][index] }} />
+                <i data-dashed={isBefore} style={{ color: colors[index] }} />
                 {name}
               </li>
             ))}
+            {partial?.includes(true) && (
+              <li>
+                <i data-hollow />
+                {words.partial}
+              </li>
+            )}
           </ul>
         )}
         <div className={styles.controls}>
@@ -75,23 +106,15 @@ export function LineChart({ title, controls, days, series, short, exact, height,
           rows={days
             .map((day, index) => ({
               key: day,
-              cells: [shortDay(day, language), ...series.map(({ values }) => exact(values[index] ?? null))],
+              cells: [wordsOf(day), ...series.map((one) => exactOf(one)(one.values[index] ?? null))],
             }))
             .reverse()}
         />
       ) : (
-        <div style={{ height }}>
+        <div style={{ height: props.height }}>
           {known.length > 0 && (
             <Suspense fallback={<div role="status" aria-label={words.loading} />}>
-              <LineCanvas
-                description={description}
-                days={days}
-                series={series}
-                short={short}
-                exact={exact}
-                height={height}
-                peak={peak}
-              />
+              <LineCanvas {...props} nameOf={wordsOf} description={description} />
             </Suspense>
           )}
         </div>
