@@ -12,6 +12,10 @@ const noSchemas: Plugin = {
   resolveId: (id) => (id === 'typebox' ? fileURLToPath(new URL('./src/web/noSchemas.ts', import.meta.url)) : undefined),
 }
 
+/** The list kit and the library parts screens share; calendars, charts and the editor stay chunks of their own. */
+const LISTS =
+  /src[\\/]kit[\\/](list|form|feedback)|node_modules[\\/](@mantine[\\/](core|hooks|form)|@tabler|@tanstack|@floating-ui)/
+
 export default defineConfig({
   root: 'src/web',
   plugins: [noSchemas, react()],
@@ -21,8 +25,17 @@ export default defineConfig({
     // Inlined files would need `data:` sources for scripts and styles in the Content-Security-Policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // What the first page needs comes as one file instead of a dozen.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    // What the first page needs comes as one file, what the lists share as a second, instead of two dozen.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 2 },
+            { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -79,7 +79,8 @@ export async function signIn(page: Page, account: string, path = '/login'): Prom
     .first()
     .fill(PASSWORD)
   await page.getByRole('button', { name: /^(登录|Log ?in|login)$/i }).click()
-  await page.getByRole('navigation', { name: /主菜单|Main menu/ }).waitFor({ state: 'attached' })
+  await page.waitForURL((now) => now.pathname !== '/login')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
