@@ -15,7 +15,7 @@ describe.each(themes)('in %s', (theme) => {
       await page.goto(`${url}${path}`)
       await page.getByRole('table').first().waitFor()
       expect(await findAxeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: '详情' }).first().click()
+      await page.getByRole('table').getByRole('button', { name: '详情', exact: true }).first().click()
       await page.getByRole('dialog').getByRole('tab').first().waitFor()
       await page.waitForLoadState('networkidle')
       expect(await findAxeViolations(page)).toEqual([])

@@ -9,7 +9,7 @@ interface SparklineProps {
 /** A series' shape as plain inline SVG. Decoration: the numbers stand beside it. A missing day is a gap. */
 export function Sparkline({ values, width, height, isAccented }: SparklineProps) {
   const known = values.filter((value) => value !== null)
-  if (known.length < 2) return null
+  if (known.length === 0) return null
   const low = Math.min(...known)
   const spread = Math.max(...known) - low || 1
   const inset = 3
