@@ -134,7 +134,6 @@ export const routes: readonly Route[] = [
     word: 'statistics',
     icon: 'chart',
     section: 'analysis',
-    planned: true,
   },
   {
     name: 'statistics_content_category_list',

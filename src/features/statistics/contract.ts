@@ -1,16 +1,26 @@
 import Type from 'typebox'
 import type { Permission } from '../../core/access.ts'
-import { Day, defineEndpoint, nullable, strict } from '../../core/contract.ts'
+import { Day, defineEndpoint, Id, nullable, strict } from '../../core/contract.ts'
+
+export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
+export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
+export const PRODUCTS = ['wl', 'sm4'] as const
 
 /** What statistics may be grouped by; those that name other partners need the right to see them. */
 export const DIMENSIONS = ['platform', 'category', 'contentType', 'product', 'partner', 'team'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
-export const dimensionNeeds: Partial<Record<Dimension, Permission>> = {
+const dimensionNeeds: Partial<Record<Dimension, Permission>> = {
   partner: 'partners.compare',
   team: 'partners.compare',
 }
 
+/** What a session may group by; the rest does not exist for it. */
+export function dimensionsFor(allows: (needs: Permission) => boolean): Dimension[] {
+  return DIMENSIONS.filter((one) => !dimensionNeeds[one] || allows(dimensionNeeds[one]))
+}
+
 export const COMPARISONS = ['previous', 'year', 'none'] as const
+export type Comparison = (typeof COMPARISONS)[number]
 export const GRANULARITIES = ['day', 'week', 'month'] as const
 export type Granularity = (typeof GRANULARITIES)[number]
 
@@ -32,7 +42,7 @@ const metrics = {
 const Metrics = Type.Object(metrics)
 
 const Names = Type.String({ maxLength: 2_000, description: 'comma-separated' })
-const slice = {
+const query = strict({
   from: Day,
   to: Day,
   platform: Type.Optional(Names),
@@ -40,7 +50,10 @@ const slice = {
   contentType: Type.Optional(Names),
   productCode: Type.Optional(Names),
   partnerId: Type.Optional(Names),
-}
+  compare: Type.Optional(Type.Enum([...COMPARISONS])),
+  granularity: Type.Optional(Type.Enum([...GRANULARITIES])),
+  dimension: Type.Optional(Type.String({ maxLength: 40 })),
+})
 
 /**
  * Statistics of a period (domain page S5): totals, the course of time and one grouping, each beside the compared period.
@@ -50,15 +63,12 @@ export const statisticsOfPeriod = defineEndpoint({
   method: 'GET',
   path: '/api/statistics',
   permission: 'statistics.read',
-  query: strict({
-    ...slice,
-    compare: Type.Optional(Type.Enum([...COMPARISONS])),
-    granularity: Type.Optional(Type.Enum([...GRANULARITIES])),
-    dimension: Type.Optional(Type.String({ maxLength: 40 })),
-  }),
+  query,
   reply: Type.Object({
     /** The newest day all numbers here include. */
     dataThrough: nullable(Day),
+    /** The first day there are numbers of. */
+    firstDay: nullable(Day),
     from: Day,
     to: Day,
     compareFrom: nullable(Day),
@@ -79,6 +89,28 @@ export const statisticsOfPeriod = defineEndpoint({
         ...metrics,
         playsBefore: nullable(Type.Integer()),
       }),
+    ),
+  }),
+})
+
+/** The rows of a period and their totals as a file. Takes the same question. */
+export const statisticsFile = defineEndpoint({
+  method: 'GET',
+  path: '/api/statistics/export.csv',
+  permission: 'statistics.read',
+  query,
+  raw: true,
+})
+
+/** What the filters offer, within the scope; partners only to those who may compare them. */
+export const statisticsOptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/statistics/options',
+  permission: 'statistics.read',
+  reply: Type.Object({
+    partners: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    categories: Type.Array(
+      Type.Object({ id: Id, parentId: nullable(Id), nameZh: Type.String(), nameEn: Type.String() }),
     ),
   }),
 })

@@ -24,6 +24,21 @@ function yearBefore(day: string): string {
   return day.endsWith('02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`
 }
 
+/** The first day of the bucket a day falls in; weeks start on Monday. */
+export function bucketOf(day: string, granularity: Granularity): string {
+  if (granularity === 'day') return day
+  if (granularity === 'month') return `${day.slice(0, 7)}-01`
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+}
+
+/** Every bucket a period touches, oldest first. */
+export function bucketsOf({ from, to }: Period, granularity: Granularity): string[] {
+  const buckets: string[] = []
+  for (let bucket = bucketOf(from, granularity); bucket <= to; bucket = addDays(lastDayOf(bucket, granularity), 1))
+    buckets.push(bucket)
+  return buckets
+}
+
 /** The last day of the bucket that begins on `bucket`. */
 export function lastDayOf(bucket: string, granularity: Granularity): string {
   if (granularity === 'day') return bucket

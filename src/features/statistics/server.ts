@@ -1,33 +1,28 @@
 import { may } from '../../core/can.ts'
-import type { Input } from '../../core/contract.ts'
+import type { Input, Reply } from '../../core/contract.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { MAX_RANGE_DAYS, MAX_VALUES } from '../../core/listQuery.ts'
 import type { Session } from '../../core/session.ts'
 import { dayOf, daysBetween, isDay } from '../../core/time.ts'
 import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
-import { DIMENSIONS, type Dimension, dimensionNeeds, statisticsOfPeriod } from './contract.ts'
+import { type Dimension, dimensionsFor, statisticsFile, statisticsOfPeriod, statisticsOptions } from './contract.ts'
 import { errors } from './errors.ts'
+import { writeRows } from './file.ts'
 import { comparedPeriod, lastDayOf } from './period.ts'
 import { rebuildDay, verifyRecent } from './rollup.ts'
 import * as sql from './sql.ts'
 
 type Query = Input<typeof statisticsOfPeriod>['query']
 
-/** What a session may group by; the rest does not exist for it. */
-const dimensionsOf = (session: Session): Dimension[] =>
-  DIMENSIONS.filter((one) => {
-    const needs = dimensionNeeds[one]
-    return !needs || may(session, needs)
-  })
-
-const answer = serve(statisticsOfPeriod, async (ctx, { query }) => {
+async function answerOf(ctx: Ctx, query: Query): Promise<Reply<typeof statisticsOfPeriod>> {
   const slice = readSlice(ctx, query)
   const dimension = readDimension(ctx.session, query.dimension)
   const granularity = query.granularity ?? 'day'
   const compared = comparedPeriod(slice, query.compare ?? 'previous')
   const before = compared && { ...slice, ...compared }
-  const [dataThrough, series, rows, seriesBefore, rowsBefore] = await Promise.all([
+  const [dataThrough, firstDay, series, rows, seriesBefore, rowsBefore] = await Promise.all([
     sql.readRollupThrough(ctx.db),
+    sql.readFirstDay(ctx.db),
     sql.readSeries(ctx.db, ctx.scope, slice, granularity),
     sql.readRows(ctx.db, ctx.scope, slice, dimension),
     before ? sql.readSeries(ctx.db, ctx.scope, before, granularity) : [],
@@ -37,6 +32,7 @@ const answer = serve(statisticsOfPeriod, async (ctx, { query }) => {
   const playsBefore = new Map(rowsBefore.map((row) => [row.key, row.plays]))
   return {
     dataThrough,
+    firstDay,
     from: slice.from,
     to: slice.to,
     compareFrom: compared?.from ?? null,
@@ -58,6 +54,26 @@ const answer = serve(statisticsOfPeriod, async (ctx, { query }) => {
       playsBefore: before ? (playsBefore.get(row.key) ?? 0) : null,
     })),
   }
+}
+
+const answer = serve(statisticsOfPeriod, (ctx, { query }) => answerOf(ctx, query))
+
+const file = serve(statisticsFile, async (ctx, { query }) => {
+  const dimension = readDimension(ctx.session, query.dimension)
+  const { rows, totals, from, to } = await answerOf(ctx, query)
+  return {
+    name: `statistics_${dimension}_${from}_${to}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: writeRows(rows, totals, dimension, ctx.language),
+  }
+})
+
+const options = serve(statisticsOptions, async (ctx) => {
+  const [partners, categories] = await Promise.all([
+    may(ctx.session, 'partners.compare') ? sql.readPartners(ctx.db, ctx.scope) : [],
+    sql.readCategories(ctx.db),
+  ])
+  return { partners, categories }
 })
 
 function readSlice(ctx: Ctx, query: Query): sql.Slice {
@@ -87,7 +103,7 @@ function readSlice(ctx: Ctx, query: Query): sql.Slice {
 }
 
 function readDimension(session: Session, wanted = 'platform'): Dimension {
-  const allowed = dimensionsOf(session)
+  const allowed = dimensionsFor((needs) => may(session, needs))
   const found = allowed.find((one) => one === wanted)
   if (!found)
     throw refuse(errors, 'UNKNOWN_DIMENSION', {
@@ -154,4 +170,4 @@ const verify: Job = {
   },
 }
 
-export const statistics: Feature = { verbs: [answer], jobs: [rollup, verify] }
+export const statistics: Feature = { verbs: [answer, file, options], jobs: [rollup, verify] }

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Scope } from '../../core/scope.ts'
 import type { Db } from '../../core/verb.ts'
-import { inTeam } from '../../kit/sql/fence.ts'
+import { fencePartner, inTeam } from '../../kit/sql/fence.ts'
 import type { Dimension, Granularity } from './contract.ts'
 
 /** Which rows of the roll-ups a question is about. Empty lists do not restrict. */
@@ -38,6 +38,26 @@ export async function readRollupThrough(db: Db): Promise<string | null> {
   const row = await db.one<{ day: string | null }>(sql`
     select max(stat_date)::text as day from metric_day d where not exists (select from dirty_key k where k.stat_date = d.stat_date)`)
   return row?.day ?? null
+}
+
+/** The first delivered day. */
+export async function readFirstDay(db: Db): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(sql`select min(stat_date)::text as day from metric_day`)
+  return row?.day ?? null
+}
+
+/** Partners of the scope, by name. */
+export function readPartners(db: Db, scope: Scope): Promise<{ id: string; name: string }[]> {
+  return db.rows(sql`select p.id::text, p.name from partner p where ${fencePartner(scope, sql`p.id`)} order by p.name`)
+}
+
+/** The category tree, parents before their children. */
+export function readCategories(
+  db: Db,
+): Promise<{ id: string; parentId: string | null; nameZh: string; nameEn: string }[]> {
+  return db.rows(sql`
+    select id::text, parent_id::text as "parentId", name_zh as "nameZh", name_en as "nameEn"
+    from category where enabled order by coalesce(parent_id, id), parent_id nulls first, sort, id`)
 }
 
 /** A slice's sums per bucket of time, oldest first. */

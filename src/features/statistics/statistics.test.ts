@@ -97,6 +97,45 @@ describe('statistics are the sums of the facts', () => {
   })
 })
 
+describe('the file and the options', () => {
+  test('the file has the rows of the answer and ends with its totals', async () => {
+    const { data } = await ask('adminOther', `${month}&dimension=partner`)
+    const answer = await app.inject({
+      url: `/api/statistics/export.csv?${month}&dimension=partner`,
+      headers: { ...signedIn('adminOther'), 'accept-language': 'en-US' },
+    })
+    expect(answer.headers['content-disposition']).toContain(`statistics_partner_${data.from}_${data.to}.csv`)
+    const lines = answer.body.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(data.rows.length + 2)
+    expect(lines.at(-1)).toMatch(new RegExp(`^Total,${data.totals.plays},`))
+    const hidden = await app.inject({
+      url: `/api/statistics/export.csv?${month}&dimension=partner`,
+      headers: signedIn('partnerA'),
+    })
+    expect(hidden.statusCode).toBe(400)
+  })
+
+  test('partners are offered to those who may compare them, within their line', async () => {
+    const partnersOf = async (actor: Actor) => {
+      const answer = await app.inject({ url: '/api/statistics/options', headers: signedIn(actor) })
+      return (answer.json().data.partners as { id: string }[]).map(({ id }) => id)
+    }
+    expect(await partnersOf('partnerA')).toEqual([])
+    expect(await partnersOf('adminOther')).toContain(world.partners.A)
+    const own = await database.rows<{ id: string }>(
+      sql`select id::text from partner where business_line_id = ${world.lines.second}`,
+    )
+    expect((await partnersOf('cooMismatch')).sort()).toEqual(own.map(({ id }) => id).sort())
+  })
+
+  test('says the first day there is anything of', async () => {
+    const { data } = await ask('partnerA')
+    expect(data.firstDay).toBe(
+      (await database.one<{ day: string }>(sql`select min(stat_date)::text as day from metric_day`))!.day,
+    )
+  })
+})
+
 describe('who may ask', () => {
   test('a leader and a supplier have no statistics', async () => {
     expect((await ask('leader')).status).toBe(403)

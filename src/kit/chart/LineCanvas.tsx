@@ -114,9 +114,10 @@ function optionOf(props: LineCanvasProps, theme: 'light' | 'dark', axisName: (da
                   value: isPartial(at) || isPartial(at - 1) || isPartial(at + 1) ? value : null,
                   symbolSize: isPartial(at) ? 7 : 0,
                 })),
-                symbol: 'emptyCircle',
+                symbol: 'circle',
                 showSymbol: true,
-                lineStyle: { width: 2, type: [2, 3] },
+                itemStyle: { color: color.surface, borderColor: colors[index], borderWidth: 2 },
+                lineStyle: { width: 2, type: [2, 3], color: colors[index] },
               },
             ]
           : []),

@@ -75,7 +75,7 @@ export function LineChart(props: LineChartProps) {
       <figcaption className={styles.head}>
         <b>{title}</b>
         {series.length > 1 && !isTable && (
-          <ul className={styles.legend}>
+          <ul className={styles.legend} data-below={right && true}>
             {series.map(({ name, isBefore }, index) => (
               <li key={name}>
                 <i data-dashed={isBefore} style={{ color: colors[index] }} />

@@ -1,0 +1,151 @@
+import { MAX_RANGE_DAYS } from '../../core/listQuery.ts'
+import { addDays, daysBetween, isDay } from '../../core/time.ts'
+import { COMPARISONS, type Comparison, type Dimension, GRANULARITIES, type Granularity } from './contract.ts'
+import type { Period } from './period.ts'
+
+export const RANGES = ['yesterday', 'last7', 'last30', 'last90'] as const
+export type Range = (typeof RANGES)[number]
+const LENGTH: Record<Range, number> = { yesterday: 1, last7: 7, last30: 30, last90: 90 }
+
+/** What can be drawn and sorted by. */
+export const METRICS = [
+  'plays',
+  'newVideos',
+  'activeVideos',
+  'estIncomeFen',
+  'rpmFen',
+  'interactionRate',
+  'finishRate',
+] as const
+export type Metric = (typeof METRICS)[number]
+
+export const FILTERS = ['platform', 'contentType', 'productCode', 'categoryId', 'partnerId'] as const
+const FILTER_OF: Partial<Record<Dimension, (typeof FILTERS)[number]>> = {
+  platform: 'platform',
+  category: 'categoryId',
+  contentType: 'contentType',
+  product: 'productCode',
+  partner: 'partnerId',
+}
+
+/** What the screen shows, as its URL holds it. */
+export interface View extends Period {
+  /** The preset the days come from; a custom range has none. */
+  range: Range | null
+  compare: Comparison
+  granularity: Granularity
+  dimension: Dimension
+  left: Metric
+  right: Metric | null
+  sort: Sort
+  filters: Record<string, string>
+}
+export interface Sort {
+  metric: Metric
+  descending: boolean
+}
+
+const DEFAULT = { range: 'last30', compare: 'previous', granularity: 'day', dimension: 'platform' } as const
+const LEFT: Metric = 'plays'
+const RIGHT: Metric = 'estIncomeFen'
+/** In the URL: no metric on the right axis. */
+const NOTHING = 'none'
+
+/** The days of a preset: finished ones, so that the last is the day before `today` (Asia/Shanghai). */
+export function rangeDays(range: Range, today: string): Period {
+  return { from: addDays(today, -LENGTH[range]), to: addDays(today, -1) }
+}
+
+export type RangeFault = 'chooseDays' | 'tooLong' | 'tooLate'
+
+/** What is wrong with a range of days that was typed or linked; null when nothing is. */
+export function faultOf({ from, to }: Period, today: string): RangeFault | null {
+  if (!isDay(from) || !isDay(to) || from > to) return 'chooseDays'
+  if (to >= today) return 'tooLate'
+  return daysBetween(from, to) > MAX_RANGE_DAYS ? 'tooLong' : null
+}
+
+/** Reads a page's search parameters; what is unknown or not allowed becomes the default and is named in `ignored`. */
+export function readSearch(
+  search: Record<string, string>,
+  today: string,
+  dimensions: readonly Dimension[],
+): View & { ignored: { days: boolean; dimension: boolean } } {
+  const given = { from: search.from ?? '', to: search.to ?? '' }
+  const isGiven = !!given.from || !!given.to
+  const isCustom = isGiven && faultOf(given, today) === null
+  const range = isCustom ? null : (oneOf(RANGES, search.range) ?? DEFAULT.range)
+  const [metric, direction] = (search.sort ?? '').split(':')
+  const dimension = oneOf(dimensions, search.dimension)
+  return {
+    ...(range ? rangeDays(range, today) : given),
+    range,
+    compare: oneOf(COMPARISONS, search.compare) ?? DEFAULT.compare,
+    granularity: oneOf(GRANULARITIES, search.granularity) ?? DEFAULT.granularity,
+    dimension: dimension ?? DEFAULT.dimension,
+    left: oneOf(METRICS, search.left) ?? LEFT,
+    right: search.right === NOTHING ? null : (oneOf(METRICS, search.right) ?? RIGHT),
+    sort: { metric: oneOf(METRICS, metric) ?? LEFT, descending: direction !== 'asc' },
+    filters: Object.fromEntries(FILTERS.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    ignored: { days: isGiven && !isCustom, dimension: !!search.dimension && !dimension },
+  }
+}
+
+/** The search parameters of a view; defaults are left out, so that plain links stay short. */
+export function writeSearch(view: View): Record<string, string> {
+  const { range, from, to, compare, granularity, dimension, left, right, sort, filters } = view
+  const own = (name: string, value: string, usual: string) => (value === usual ? {} : { [name]: value })
+  return {
+    ...(range ? own('range', range, DEFAULT.range) : { from, to }),
+    ...own('compare', compare, DEFAULT.compare),
+    ...own('granularity', granularity, DEFAULT.granularity),
+    ...own('dimension', dimension, DEFAULT.dimension),
+    ...own('left', left, LEFT),
+    ...own('right', right ?? NOTHING, RIGHT),
+    ...own('sort', `${sort.metric}:${sort.descending ? 'desc' : 'asc'}`, `${LEFT}:desc`),
+    ...filters,
+  }
+}
+
+/** What the server is asked for a view: nothing that is only drawn. */
+export function askOf({ from, to, compare, granularity, dimension, filters }: View) {
+  return { from, to, compare, granularity, dimension, ...filters }
+}
+
+/** The submissions behind a row: the list's filters, or null where the list cannot be narrowed to it. */
+export function listOf(dimension: Dimension, key: string, filters: Record<string, string>) {
+  const name = FILTER_OF[dimension]
+  if (!name || key === '') return null
+  return { ...filters, [name]: key === '0' ? 'none' : key }
+}
+
+/** Rows by one metric; what has no value stands last in both directions. */
+export function sortRows<R extends Record<Metric, number | null> & { key: string }>(
+  rows: readonly R[],
+  { metric, descending }: Sort,
+): R[] {
+  return [...rows].sort((a, b) => {
+    const [first, second] = [a[metric], b[metric]]
+    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    return (descending ? second - first : first - second) || (a.key < b.key ? -1 : 1)
+  })
+}
+
+/** The rows with the most plays, and the sum of the rest where there is more than one more. */
+export function slicesOf<R extends { key: string; plays: number }>(
+  rows: readonly R[],
+  total: number,
+  most: number,
+): { top: R[]; rest: number; restCount: number } {
+  const ranked = [...rows].filter(({ plays }) => plays > 0).sort((a, b) => b.plays - a.plays)
+  const top = ranked.length <= most + 1 ? ranked : ranked.slice(0, most)
+  return {
+    top,
+    rest: total - top.reduce((sum, { plays }) => sum + plays, 0),
+    restCount: ranked.length - top.length,
+  }
+}
+
+function oneOf<const T extends string>(all: readonly T[], value: string | undefined): T | undefined {
+  return all.find((one) => one === value)
+}

@@ -1,0 +1,239 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { choice, id } from '../../core/columns.ts'
+import { addDays, dayOf } from '../../core/time.ts'
+import { Loading } from '../../kit/feedback/Loading.tsx'
+import { Empty, Failed } from '../../kit/feedback/State.tsx'
+import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { usePage } from '../../kit/hooks/page.ts'
+import { PageHead } from '../../kit/layout/PageHead.tsx'
+import { FilterBar } from '../../kit/list/filters/FilterBar.tsx'
+import { KpiSkeleton } from '../../kit/list/KpiStrip.tsx'
+import type { Filterable } from '../../kit/list/listSearch.ts'
+import { listText } from '../../kit/list/text.ts'
+import type { Option } from '../../kit/list/types.ts'
+import { useAllows } from '../../kit/list/useList.ts'
+import {
+  COMPARISONS,
+  CONTENT_TYPES,
+  dimensionsFor,
+  GRANULARITIES,
+  type Granularity,
+  PLATFORMS,
+  PRODUCTS,
+  statisticsFile,
+} from './contract.ts'
+import { askOf, readSearch, type View, writeSearch } from './query.ts'
+import styles from './screen.module.css'
+import { PeriodPick } from './screenPeriod.tsx'
+import { Pick } from './screenPick.tsx'
+import { Share } from './screenShare.tsx'
+import { DimensionTable } from './screenTable.tsx'
+import { TILES, Tiles } from './screenTiles.tsx'
+import { Trend } from './screenTrend.tsx'
+import { type Answered, useStatistics, useStatisticsOptions } from './screenUse.ts'
+import { text } from './text.ts'
+
+type Change = (change: Partial<View>) => void
+
+/** Statistics of a period (domain page S5): how it went, against before, and who it came from. */
+export default function StatisticsScreen() {
+  const words = useText(text)
+  const lists = useText(listText)
+  const page = usePage()
+  const dimensions = dimensionsFor(useAllows())
+  const today = dayOf(Date.now())
+  const view = readSearch(page.search, today, dimensions)
+  const change: Change = (part) => page.setSearch(writeSearch({ ...view, ...part }))
+  const query = useStatistics(view)
+  const through = query.data?.answer.dataThrough
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        note={
+          <>
+            {through && (
+              <>
+                <i className={styles.dot} aria-hidden />
+                {lists.dataThrough(through)}
+              </>
+            )}
+            <span role="status">{query.isFetching && !query.isPending ? words.refreshing : ''}</span>
+          </>
+        }
+      >
+        <Pick
+          label={words.compare}
+          value={view.compare}
+          options={COMPARISONS}
+          nameOf={(one) => words.comparisons[one]}
+          onChange={(compare) => change({ compare })}
+        />
+        <PeriodPick {...view} today={today} onChange={change} />
+        <SegmentedControl
+          aria-label={words.granularity}
+          value={view.granularity}
+          onChange={(value) => change({ granularity: value as Granularity })}
+          data={GRANULARITIES.map((value) => ({ value, label: words.granularities[value] }))}
+        />
+        <ExportButton view={view} />
+      </PageHead>
+      <div className={`card ${styles.filters}`}>
+        <Filters view={view} onChange={change} />
+        <div className={styles.dimension}>
+          <Pick
+            label={words.dimension}
+            value={view.dimension}
+            options={dimensions}
+            nameOf={(one) => words.dimensions[one]}
+            onChange={(dimension) => change({ dimension })}
+          />
+        </div>
+      </div>
+      {(view.ignored.days || view.ignored.dimension) && (
+        <p className={styles.note} role="status">
+          {view.ignored.days ? words.badLink : words.badDimension}
+        </p>
+      )}
+      {query.data ? (
+        <Figures {...query.data} view={view} today={today} onChange={change} />
+      ) : query.isError ? (
+        <div className="card">
+          <Failed error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : (
+        <>
+          <KpiSkeleton tiles={TILES.length} />
+          <Loading rows={8} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface FiguresProps extends Answered {
+  view: View
+  today: string
+  onChange: Change
+}
+
+function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
+  const words = useText(text)
+  const { dataThrough, firstDay, compareFrom, compareTo, to } = answer
+  if (answer.rows.length === 0) {
+    const isFiltered = Object.keys(asked.filters).length > 0
+    const latest = dataThrough && { range: null, from: addDays(dataThrough, -29), to: dataThrough }
+    const isElsewhere = latest && (asked.to > latest.to || asked.to < latest.from || asked.from !== latest.from)
+    return (
+      <div className="card">
+        <Empty
+          title={words.empty}
+          actions={
+            <>
+              {latest && isElsewhere && !isFiltered && (
+                <Button size="xs" onClick={() => onChange(latest)}>
+                  {words.showFirst}
+                </Button>
+              )}
+              {isFiltered && (
+                <Button size="xs" variant="default" onClick={() => onChange({ filters: {} })}>
+                  {words.clearFilters}
+                </Button>
+              )}
+            </>
+          }
+        >
+          {firstDay && dataThrough ? words.emptyBefore(firstDay, dataThrough) : words.emptyNever}
+        </Empty>
+      </div>
+    )
+  }
+  // Against days that were never delivered nothing can have risen or fallen.
+  const isWhole = !compareFrom || (!!firstDay && firstDay <= compareFrom)
+  const isLate = !!dataThrough && dataThrough < to && to < today
+  return (
+    <>
+      {isLate && <p className={styles.warning}>{words.partial(dataThrough)}</p>}
+      {!isWhole && firstDay && <p className={styles.note}>{words.shortBefore(compareFrom, compareTo!, firstDay)}</p>}
+      <Tiles answer={answer} asked={asked} isWhole={isWhole} />
+      <div className={styles.charts}>
+        <div className={`card ${styles.chart}`}>
+          <Trend answer={answer} asked={asked} left={view.left} right={view.right} onChange={onChange} />
+        </div>
+        <div className={`card ${styles.chart}`}>
+          <Share answer={answer} asked={asked} />
+        </div>
+      </div>
+      <div className={`card ${styles.rows}`}>
+        <h2>{words.table.title(words.dimensions[asked.dimension])}</h2>
+        <DimensionTable
+          answer={answer}
+          asked={asked}
+          sort={view.sort}
+          isWhole={isWhole}
+          onSort={(sort) => onChange({ sort })}
+        />
+      </div>
+    </>
+  )
+}
+
+const FILTERABLE: Filterable = {
+  platform: { ...choice(PLATFORMS), filter: 'any' },
+  contentType: { ...choice(CONTENT_TYPES), filter: 'any' },
+  productCode: { ...choice(PRODUCTS), filter: 'any' },
+  categoryId: { ...id(), filter: 'any' },
+}
+const WITH_PARTNERS: Filterable = { ...FILTERABLE, partnerId: { ...id(), filter: 'any' } }
+
+function Filters({ view, onChange }: { view: View; onChange: Change }) {
+  const words = useText(text)
+  const { partners, categories } = useStatisticsOptions()
+  const filterable = useMay('partners.compare') ? WITH_PARTNERS : FILTERABLE
+  const optionsOf = (name: string): readonly Option[] => {
+    if (name === 'categoryId') return categories
+    if (name === 'partnerId') return partners
+    const choices: Record<string, string> = words.choices[name as keyof typeof words.choices]
+    return Object.entries(choices).map(([value, label]) => ({ value, label }))
+  }
+  return (
+    <FilterBar
+      filterable={filterable}
+      values={view.filters}
+      nameOf={(name) => words.filters[name as keyof typeof words.filters]}
+      optionsOf={optionsOf}
+      primary={Object.keys(filterable)}
+      onChange={(filters) => onChange({ filters })}
+    />
+  )
+}
+
+function ExportButton({ view }: { view: View }) {
+  const { download } = useApp()
+  const words = useText(text)
+  const [isExporting, setExporting] = useState(false)
+  const save = async () => {
+    setExporting(true)
+    try {
+      await download(`${statisticsFile.path}?${new URLSearchParams(askOf(view))}`)
+    } catch {
+      // The shell has shown why.
+    } finally {
+      setExporting(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} />}
+      loading={isExporting}
+      onClick={() => void save()}
+    >
+      {words.export}
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import { change, changePoints } from '../../kit/format/number.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
+import { formatOf, isRate } from './screenFormat.ts'
+import type { Answered } from './screenUse.ts'
+import { text } from './text.ts'
+
+export const TILES = ['plays', 'newVideos', 'activeVideos', 'estIncomeFen', 'rpmFen', 'interactionRate'] as const
+
+/** The period's totals beside those of the compared period, with their course. */
+export function Tiles({ answer: { totals, before, series }, asked, isWhole }: Answered & { isWhole: boolean }) {
+  const { language } = useApp()
+  const words = useText(text)
+  const tiles = TILES.map((metric): Tile => {
+    const format = formatOf(metric, language)
+    const { digits, unit } = format.tile(totals[metric])
+    const compared = isRate(metric)
+      ? changePoints(totals[metric], before?.[metric], language)
+      : change(totals[metric], before?.[metric])
+    return {
+      label: words.metrics[metric],
+      help: words.help[metric],
+      value: digits,
+      unit,
+      exact: format.exact(totals[metric]),
+      trend: series.map((point) => point[metric]),
+      ...(before && { change: isWhole ? compared : ({ kind: 'none' } as const), note: words.versus[asked.compare] }),
+    }
+  })
+  return <KpiStrip label={words.tiles} tiles={tiles} />
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Reply } from '../../core/contract.ts'
+import { useApp } from '../../kit/hooks/app.ts'
+import type { Option } from '../../kit/list/types.ts'
+import { statisticsOfPeriod, statisticsOptions } from './contract.ts'
+import { askOf, type View } from './query.ts'
+
+export type Answer = Reply<typeof statisticsOfPeriod>
+/** An answer and the view it was asked for: while the next is on its way, the old one keeps its own words. */
+export interface Answered {
+  answer: Answer
+  asked: View
+}
+
+export function useStatistics(view: View) {
+  const { call } = useApp()
+  const ask = askOf(view)
+  return useQuery({
+    queryKey: ['statistics', statisticsOfPeriod.path, ask],
+    queryFn: async ({ signal }): Promise<Answered> => ({
+      answer: await call(statisticsOfPeriod, { query: ask }, { signal, quiet: true }),
+      asked: view,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Categories and, for those who may compare them, partners. */
+export function useStatisticsOptions(): { partners: Option[]; categories: Option[] } {
+  const { call, language } = useApp()
+  const { data } = useQuery({
+    queryKey: ['statistics', statisticsOptions.path],
+    queryFn: ({ signal }) => call(statisticsOptions, {}, { signal, quiet: true }),
+    staleTime: 5 * 60_000,
+  })
+  return useMemo(() => {
+    const names = new Map(data?.categories.map((one) => [one.id, language === 'zh-CN' ? one.nameZh : one.nameEn]))
+    return {
+      partners: data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+      categories:
+        data?.categories.map(({ id, parentId }) => ({
+          value: id,
+          label: parentId ? `${names.get(parentId) ?? ''} / ${names.get(id)}` : names.get(id)!,
+        })) ?? [],
+    }
+  }, [data, language])
+}
