@@ -31,7 +31,8 @@ const may = () => true
 
 /** Finds the cursor of a deep page and the statements of a question. */
 export async function prepare(db: Db, question: Question): Promise<Prepared> {
-  const cursor = question.skipRows ? await cursorAfter(db, question.query, question.skipRows) : undefined
+  const through = await readDataThrough(db)
+  const cursor = question.skipRows ? await cursorAfter(db, through, question.query, question.skipRows) : undefined
   const query = { ...question.query, ...(cursor ? { cursor } : {}) }
   const statements: Prepared['statements'] = []
   const note = ({ text, values }: Statement) => {
@@ -43,15 +44,20 @@ export async function prepare(db: Db, question: Question): Promise<Prepared> {
     })
   }
   const listening: Db = {
-    rows: (statement) => (note(statement), db.rows(statement)),
-    one: (statement) => (note(statement), db.one(statement)),
+    rows(statement) {
+      note(statement)
+      return db.rows(statement)
+    },
+    one(statement) {
+      note(statement)
+      return db.one(statement)
+    },
   }
-  await ask(listening, query)
+  await ask(listening, through, query)
   return { question, path: `/api/data?${new URLSearchParams(query)}`, statements }
 }
 
-async function ask(db: Db, query: Record<string, string>) {
-  const through = await readDataThrough(db)
+async function ask(db: Db, through: string | null, query: Record<string, string>) {
   const source = dataSource('zh-CN', through)
   return readPage(
     {
@@ -66,10 +72,15 @@ async function ask(db: Db, query: Record<string, string>) {
   )
 }
 
-async function cursorAfter(db: Db, query: Record<string, string>, rows: number): Promise<string> {
+async function cursorAfter(
+  db: Db,
+  through: string | null,
+  query: Record<string, string>,
+  rows: number,
+): Promise<string> {
   let cursor: string | undefined
   for (let skipped = 0; skipped < rows; skipped += 200) {
-    const page = await ask(db, { ...query, pageSize: '200', ...(cursor ? { cursor } : {}) })
+    const page = await ask(db, through, { ...query, pageSize: '200', ...(cursor ? { cursor } : {}) })
     if (!page.nextCursor) throw new Error(`there are not ${rows} rows to skip`)
     cursor = page.nextCursor
   }

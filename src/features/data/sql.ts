@@ -118,9 +118,19 @@ function inCategories(ids: string[]): Sql {
   return chosen.length < ids.length ? sql`(${inside} or v.category_id is null)` : inside
 }
 
-export async function readDataThrough(db: Db): Promise<string | null> {
-  const row = await db.one<{ day: string | null }>(sql`select max(stat_date)::text as day from metric_day`)
-  return row?.day ?? null
+const THROUGH_MS = 1_000
+const throughs = new WeakMap<Db, { day: Promise<string | null>; until: number }>()
+
+/** The newest delivered day. It moves once a day and every page asks for it, so it is read once a second at most. */
+export function readDataThrough(db: Db): Promise<string | null> {
+  const kept = throughs.get(db)
+  if (kept && kept.until > Date.now()) return kept.day
+  const day = db
+    .one<{ day: string | null }>(sql`select max(stat_date)::text as day from metric_day`)
+    .then((row) => row?.day ?? null)
+  throughs.set(db, { day, until: Date.now() + THROUGH_MS })
+  day.catch(() => throughs.delete(db))
+  return day
 }
 
 export interface DayRow {
