@@ -23,12 +23,7 @@ test('a new partner account: made by a leader, opened by its link, signed in, di
 
   const partner = await openPage()
   await partner.goto(address)
-  const [first, second] = [
-    partner.locator('input[type=password]').nth(0),
-    partner.locator('input[type=password]').nth(1),
-  ]
-  await first.fill('morning-harbour-27')
-  if (await second.count()) await second.fill('morning-harbour-27')
+  for (const field of [0, 1]) await partner.locator('input[type=password]').nth(field).fill('morning-harbour-27')
   await partner.getByRole('button', { name: /设置|保存|确定/ }).click()
   await partner.waitForURL((now) => now.pathname === '/login')
   await partner.getByRole('textbox', { name: '用户名' }).fill('lin_zhixia')
@@ -48,9 +43,7 @@ test('a new partner account: made by a leader, opened by its link, signed in, di
   await partner.waitForURL((now) => now.pathname === '/login')
   const again = await openPage()
   await again.goto(address)
-  await again.locator('input[type=password]').first().fill('another-harbour-27')
-  if (await again.locator('input[type=password]').nth(1).count())
-    await again.locator('input[type=password]').nth(1).fill('another-harbour-27')
+  for (const field of [0, 1]) await again.locator('input[type=password]').nth(field).fill('another-harbour-27')
   await again.getByRole('button', { name: /设置|保存|确定/ }).click()
   await again
     .getByText(/已失效|已使用|过期/)
