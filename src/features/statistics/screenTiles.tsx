@@ -23,7 +23,7 @@ export function Tiles({ answer: { totals, before, series }, asked, isWhole }: An
       value: digits,
       unit,
       exact: format.exact(totals[metric]),
-      trend: series.map((point) => point[metric]),
+      ...(series.length > 1 && { trend: series.map((point) => point[metric]) }),
       ...(before && { change: isWhole ? compared : ({ kind: 'none' } as const), note: words.versus[asked.compare] }),
     }
   })

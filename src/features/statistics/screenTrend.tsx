@@ -56,6 +56,7 @@ export function Trend({ answer, asked, left, right, onChange }: TrendProps) {
       }
       days={buckets}
       nameOf={nameOf}
+      {...(granularity === 'month' && { tickOf: nameOf })}
       partial={buckets.map(
         (bucket) =>
           bucket < from || lastDayOf(bucket, granularity) > (dataThrough && dataThrough < to ? dataThrough : to),
@@ -65,7 +66,7 @@ export function Trend({ answer, asked, left, right, onChange }: TrendProps) {
           name: right ? words.trend.onLeft(words.metrics[left]) : words.metrics[left],
           values: buckets.map((bucket) => points.get(bucket)?.[left] ?? null),
         },
-        ...(compare === 'none'
+        ...(pointsBefore.size === 0
           ? []
           : [
               {

@@ -35,10 +35,7 @@ export default function LineCanvas(props: LineCanvasProps) {
     }
   }, [])
   useEffect(() => {
-    chart.current?.setOption(
-      optionOf(props, theme, (day) => shortDay(day, language)),
-      true,
-    )
+    chart.current?.setOption(optionOf(props, theme, props.tickOf ?? ((day) => shortDay(day, language))), true)
   })
   return <div ref={place} role="img" aria-label={props.description} style={{ height: props.height }} />
 }
@@ -87,8 +84,9 @@ function optionOf(props: LineCanvasProps, theme: 'light' | 'dark', axisName: (da
     },
     yAxis: right ? [scale(short, true), scale(right.short, false)] : scale(short, true),
     series: series.flatMap(({ name, values, isRight, isBefore }, index) => {
-      const isPartial = (at: number) => !isBefore && !!partial?.[at]
       const own = { name, type: 'line', yAxisIndex: isRight ? 1 : 0, color: colors[index], z: isBefore ? 1 : 2 }
+      const runs = isBefore ? [] : runsOf(partial ?? [])
+      const isPartial = (at: number) => runs.some(([first, last]) => first <= at && at <= last)
       const whole = values.map((value, at) => (isPartial(at) ? null : value))
       return [
         {
@@ -105,25 +103,33 @@ function optionOf(props: LineCanvasProps, theme: 'light' | 'dark', axisName: (da
               : undefined,
           markPoint: peak && index === 0 ? peakOf(values, short, peak, color) : undefined,
         },
-        ...(values.some((_, at) => isPartial(at))
-          ? [
-              {
-                ...own,
-                // From the last whole point on, so that the line does not break.
-                data: values.map((value, at) => ({
-                  value: isPartial(at) || isPartial(at - 1) || isPartial(at + 1) ? value : null,
-                  symbolSize: isPartial(at) ? 7 : 0,
-                })),
-                symbol: 'circle',
-                showSymbol: true,
-                itemStyle: { color: color.surface, borderColor: colors[index], borderWidth: 2 },
-                lineStyle: { width: 2, type: [2, 3], color: colors[index] },
-              },
-            ]
-          : []),
+        ...runs.map(([first, last]) => ({
+          ...own,
+          // From the whole point before to the whole point after, so that the line does not break.
+          data: values.map((value, at) => ({
+            value: first - 1 <= at && at <= last + 1 ? value : null,
+            symbolSize: isPartial(at) ? 7 : 0,
+          })),
+          symbol: 'circle',
+          showSymbol: true,
+          itemStyle: { color: color.surface, borderColor: colors[index], borderWidth: 2 },
+          lineStyle: { width: 2, type: [2, 3], color: colors[index] },
+        })),
       ]
     }),
   }
+}
+
+/** First and last index of every stretch of partial points. */
+function runsOf(partial: readonly boolean[]): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  for (const [at, isPartial] of partial.entries()) {
+    if (!isPartial) continue
+    const run = runs.at(-1)
+    if (run && run[1] === at - 1) run[1] = at
+    else runs.push([at, at])
+  }
+  return runs
 }
 
 function peakOf(

@@ -45,6 +45,8 @@ export interface LineChartProps extends Format {
   peak?: (value: string) => string
   /** Points that cover more than a day, in words. */
   nameOf?: (day: string) => string
+  /** How the axis names a point, where not by its day. */
+  tickOf?: (day: string) => string
   /** Points whose days are not all counted: dotted and hollow. */
   partial?: readonly boolean[]
 }

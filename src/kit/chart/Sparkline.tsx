@@ -17,7 +17,7 @@ export function Sparkline({ values, width, height, isAccented }: SparklineProps)
     value === null
       ? null
       : ([
-          round(inset + (index * (width - inset * 2)) / (values.length - 1)),
+          round(values.length > 1 ? inset + (index * (width - inset * 2)) / (values.length - 1) : width / 2),
           round(height - inset - ((value - low) / spread) * (height - inset * 2)),
         ] as const),
   )

@@ -77,7 +77,11 @@ export function money(fen: number | null | undefined): string {
 export function shortMoney(fen: number | null | undefined, language: Language): Short {
   if (fen == null) return { digits: MISSING, unit: '' }
   if (Math.abs(fen) < 1e6) return { digits: money(fen), unit: '' }
-  const { digits, unit } = shorten(fen / 100, language, language === 'zh-CN' ? 2 : 1)
+  // Four digits are enough, and all that fits a tile.
+  const size = Math.abs(fen) / 100
+  const scaled = size < 1e8 ? size / 1e4 : size / 1e8
+  const decimals = language === 'en-US' ? 1 : scaled >= 999.95 ? 0 : scaled >= 99.995 ? 1 : 2
+  const { digits, unit } = shorten(fen / 100, language, decimals)
   return { digits: digits.startsWith(MINUS) ? `${MINUS}¥${digits.slice(1)}` : `¥${digits}`, unit }
 }
 
