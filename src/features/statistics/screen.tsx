@@ -94,11 +94,8 @@ export default function StatisticsScreen() {
           />
         </div>
       </div>
-      {(view.ignored.days || view.ignored.dimension) && (
-        <p className={styles.note} role="status">
-          {view.ignored.days ? words.badLink : words.badDimension}
-        </p>
-      )}
+      {view.ignored.days && <Note>{words.badLink}</Note>}
+      {view.ignored.dimension && <Note>{words.badDimension}</Note>}
       {query.data ? (
         <Figures {...query.data} view={view} today={today} onChange={change} />
       ) : query.isError ? (
@@ -114,6 +111,12 @@ export default function StatisticsScreen() {
     </>
   )
 }
+
+const Note = ({ children }: { children: string }) => (
+  <p className={styles.note} role="status">
+    {children}
+  </p>
+)
 
 interface FiguresProps extends Answered {
   view: View
@@ -158,7 +161,7 @@ function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
   return (
     <>
       {isLate && <p className={styles.warning}>{words.partial(dataThrough)}</p>}
-      {!isWhole && firstDay && <p className={styles.note}>{words.shortBefore(compareFrom, compareTo!, firstDay)}</p>}
+      {!isWhole && firstDay && <Note>{words.shortBefore(compareFrom, compareTo!, firstDay)}</Note>}
       <Tiles answer={answer} asked={asked} isWhole={isWhole} />
       <div className={styles.charts}>
         <div className={`card ${styles.chart}`}>
