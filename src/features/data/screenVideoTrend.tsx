@@ -60,6 +60,7 @@ function Figures({ detail: { video }, days }: { detail: Detail; days: GapDay[] }
   const [before, last] = [days.at(-2), days.at(-1)]
   const total = shorten(video.playCount, language)
   const income = shortMoney(video.estIncomeFen, language)
+  const settled = shortMoney(video.settledIncomeFen, language)
   const finish = isDay(last) ? last.finishRate : null
   const finishBefore = isDay(before) ? before.finishRate : null
   const tiles: Tile[] = [
@@ -83,7 +84,7 @@ function Figures({ detail: { video }, days }: { detail: Detail; days: GapDay[] }
             value: income.digits,
             unit: income.unit,
             exact: money(video.estIncomeFen),
-            note: `${words.columns.settledIncomeFen} ${money(video.settledIncomeFen)}`,
+            note: `${words.settled} ${settled.digits}${settled.unit}`,
           },
         ]),
   ]

@@ -156,9 +156,10 @@ export const text = defineText(
       close: '关闭',
     },
     vsBefore: '较前日',
+    settled: '已结',
   },
   {
-    title: 'Submissions',
+    title: 'Submission data',
     columns: {
       videoId: 'Video ID',
       title: 'Video',
@@ -321,6 +322,7 @@ export const text = defineText(
       copyTitleId: 'Copy item ID',
       close: 'Close',
     },
-    vsBefore: 'vs day before',
+    vsBefore: 'vs prev. day',
+    settled: 'Settled',
   },
 )
