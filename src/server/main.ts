@@ -13,6 +13,7 @@ import { projectRoot } from './db/projectRoot.ts'
 import { features } from './features.ts'
 import { openFiles } from './files/files.ts'
 import { startJobs } from './jobs/runner.ts'
+import { freeAbandonedJobs } from './jobs/sql.ts'
 import { StartError } from './startError.ts'
 
 const EXIT_LIMIT_MS = 10_000
@@ -64,6 +65,7 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
       redact: ['*.authorization', '*.password', '*.token', '*.accessTicket', '*.*.authorization'],
     },
   })
+  if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
   running.push(await startJobs({ database: jobDatabase, files: openFiles(config.dataDir), features, log: app.log }))
   running.push({ stop: () => app.close() })
   await listen(app, config)

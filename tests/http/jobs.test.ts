@@ -6,7 +6,7 @@ import type { Feature } from '../../src/core/verb.ts'
 import { features } from '../../src/server/features.ts'
 import { openFiles } from '../../src/server/files/files.ts'
 import { runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
-import { addJob } from '../../src/server/jobs/sql.ts'
+import { addJob, freeAbandonedJobs } from '../../src/server/jobs/sql.ts'
 import { freshDatabase, world } from '../world.ts'
 
 const { database } = await freshDatabase()
@@ -40,6 +40,19 @@ it('jobs queued in a transaction run when it commits, and never when it does not
   ).rejects.toThrow('no')
   await runWaitingJobs(options)
   expect(done).toEqual([[{ n: 1 }, { one: 1 }]])
+})
+
+it('a job whose process died is taken up again by the next owner', async () => {
+  await addJob(database, 'probe.note', { n: 3 })
+  await database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone', attempts = 1 where locked_by is null`,
+  )
+  done.length = 0
+  await runWaitingJobs(options)
+  expect(done).toEqual([])
+  await freeAbandonedJobs(database)
+  await runWaitingJobs(options)
+  expect(done).toEqual([[{ n: 3 }, { one: 1 }]])
 })
 
 it('the sweep drops what has had its time and keeps the rest', async () => {

@@ -84,7 +84,7 @@ function Figures({ detail: { video }, days }: { detail: Detail; days: GapDay[] }
             value: income.digits,
             unit: income.unit,
             exact: money(video.estIncomeFen),
-            note: `${words.settled} ${settled.digits}${settled.unit}`,
+            note: [words.settled, settled.digits, settled.unit].filter(Boolean).join(' '),
           },
         ]),
   ]

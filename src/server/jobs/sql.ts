@@ -5,3 +5,12 @@ import type { Db } from '../../core/verb.ts'
 export async function addJob(db: Db, name: string, payload: Record<string, unknown>): Promise<void> {
   await db.rows(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`)
 }
+
+/**
+ * Frees the jobs whose process died with them, so that they run now and not after hours. Only where no other process can
+ * be working: the one owner of the embedded database calls it at its start.
+ */
+export async function freeAbandonedJobs(db: Db): Promise<void> {
+  await db.rows(sql`
+    select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))`)
+}
