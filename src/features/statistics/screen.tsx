@@ -165,7 +165,13 @@ function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
       <Tiles answer={answer} asked={asked} isWhole={isWhole} />
       <div className={styles.charts}>
         <div className={`card ${styles.chart}`}>
-          <Trend answer={answer} asked={asked} left={view.left} right={view.right} onChange={onChange} />
+          <Trend
+            answer={isWhole ? answer : { ...answer, seriesBefore: [] }}
+            asked={asked}
+            left={view.left}
+            right={view.right}
+            onChange={onChange}
+          />
         </div>
         <div className={`card ${styles.chart}`}>
           <Share answer={answer} asked={asked} />

@@ -102,7 +102,7 @@ export const text = defineText(
     refreshing: '正在刷新…',
     partial: (through: string) => `${through} 之后的数据还在汇总，未计入本页数字`,
     shortBefore: (from: string, to: string, first: string) =>
-      `对比期 ${from} 至 ${to} 不完整，首个数据日是 ${first}，因此不显示变化`,
+      `对比期 ${from} 至 ${to} 不完整，首个数据日是 ${first}，因此不显示对比`,
     badLink: '链接中的日期无效，已改为近 30 日',
     badDimension: '链接中的维度对你的账号不可用，已改为平台',
     empty: '所选条件下没有数据',
@@ -212,7 +212,7 @@ export const text = defineText(
     refreshing: 'Refreshing…',
     partial: (through) => `Days after ${through} are still being added up and are not counted here`,
     shortBefore: (from, to, first) =>
-      `The compared period ${from} – ${to} is incomplete, as data starts on ${first}; no changes are shown`,
+      `The compared period ${from} – ${to} is incomplete, as data starts on ${first}; no comparison is shown`,
     badLink: 'The link’s dates are not valid; the last 30 days are shown',
     badDimension: 'The link’s grouping is not available to you; platforms are shown',
     empty: 'No data for this choice',
