@@ -258,7 +258,6 @@ export const routes: readonly Route[] = [
     word: 'workplace',
     icon: 'dashboard',
     section: 'dashboard',
-    planned: true,
   },
   {
     name: 'Monitor',

@@ -39,3 +39,13 @@ export function firstPermitted(routes: readonly Route[], subject: Subject): Rout
   }
   return undefined
 }
+
+/** The pages in the menu that a subject may open today, groups left out; pages still to come are not among them. */
+export function openPages(routes: readonly Route[], subject: Subject): Route[] {
+  return routes
+    .filter((route) => mayVisit(subject, route))
+    .flatMap((route) => [
+      ...(route.name && !route.planned && !route.hideInMenu ? [route] : []),
+      ...openPages(route.children ?? [], subject),
+    ])
+}

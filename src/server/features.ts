@@ -5,6 +5,7 @@ import { session } from '../features/session/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { users } from '../features/users/server.ts'
 import { views } from '../features/views/server.ts'
+import { workplace } from '../features/workplace/server.ts'
 
 /** One line a feature. */
-export const features: Feature[] = [session, users, data, imports, views, statistics]
+export const features: Feature[] = [session, users, data, imports, views, statistics, workplace]

@@ -3,10 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AppContext, type App as Lent } from '../kit/hooks/app.ts'
+import { OpenPagesContext } from '../kit/hooks/openPages.ts'
 import { SavedViewsContext } from '../kit/list/savedViews.ts'
 import { HUES, type Shades, shadesOf } from '../kit/theme/palette.ts'
 import { makeResolver, makeTheme } from '../kit/theme/theme.ts'
 import { notify } from './notices.ts'
+import { openPagesOf } from './openPages.tsx'
 import { usePreferences } from './preferences.ts'
 import { router } from './router.tsx'
 import { savedViews } from './savedViews.ts'
@@ -38,13 +40,16 @@ export function App() {
     }),
     [language, theme, upIsRed, session],
   )
+  const pages = useMemo(() => openPagesOf(session, language), [session, language])
   return (
     <MantineProvider theme={library} cssVariablesResolver={resolver} forceColorScheme={theme}>
       <QueryClientProvider client={queryClient}>
         <AppContext value={lent}>
-          <SavedViewsContext value={savedViews}>
-            <RouterProvider router={router} />
-          </SavedViewsContext>
+          <OpenPagesContext value={pages}>
+            <SavedViewsContext value={savedViews}>
+              <RouterProvider router={router} />
+            </SavedViewsContext>
+          </OpenPagesContext>
         </AppContext>
       </QueryClientProvider>
     </MantineProvider>

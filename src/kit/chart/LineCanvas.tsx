@@ -48,6 +48,8 @@ function optionOf(props: LineCanvasProps, theme: 'light' | 'dark', axisName: (da
   const scale = (format: (value: number) => string, hasLines: boolean) => ({
     type: 'value',
     splitNumber: 4,
+    // All values are whole: between 0 and 1 there is nothing to mark.
+    minInterval: 1,
     alignTicks: true,
     splitLine: { show: hasLines, lineStyle: { color: color.line } },
     axisLabel: { ...axisText, formatter: (value: number) => withoutZeros(format(value)) },

@@ -10,6 +10,7 @@ import { usePreferences } from '../preferences.ts'
 import { useSettings } from '../settings.ts'
 import { tabOf, useTabs, visit } from '../tabs.ts'
 import { webText } from '../text.ts'
+import { useVisit } from '../visits.ts'
 import { Page } from './Page.tsx'
 import { useCurrentPage } from './useMenu.ts'
 
@@ -27,6 +28,7 @@ export function Pages() {
     if (tab) useTabs.setState((tabs) => visit(tabs, tab))
   }, [tab])
   useTitle(path)
+  useVisit(path)
   useScroll(path, keepsTabs)
   useUnsavedGuard(keepsTabs)
 

@@ -61,6 +61,7 @@ export async function fillWorld(
         `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1), max(id) is not null) from ${table}`,
       )
     await client.query(MARK_ALL_DIRTY)
+    await client.query('select recount_online()')
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.

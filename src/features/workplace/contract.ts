@@ -1,0 +1,111 @@
+import Type from 'typebox'
+import { Day, Done, defineEndpoint, Id, nullable, strict } from '../../core/contract.ts'
+
+/** How many days the chart shows, the newest finished one last. */
+export const DAYS = 8
+export const POPULAR = 5
+export const RECENT_PAGES = 8
+export const QUICK_PAGES = 8
+
+/** What popular content is asked by. There are no texts yet: their list is empty. */
+export const POPULAR_TYPES = ['text', 'image', 'video'] as const
+export type PopularType = (typeof POPULAR_TYPES)[number]
+
+const Figure = nullable(Type.Integer())
+const Popular = Type.Array(
+  Type.Object({ videoId: Id, title: Type.String(), plays: Type.Integer(), playsBefore: Figure }),
+)
+
+/** Everything the workplace shows first, within the row scope, in one answer. */
+export const workplaceSummary = defineEndpoint({
+  method: 'GET',
+  path: '/api/workplace/summary',
+  permission: 'self.use',
+  reply: Type.Object({
+    /** The newest day all numbers here include, as statistics say it, and when that day last changed. */
+    dataThrough: nullable(Day),
+    updatedAt: nullable(Type.String()),
+    /** Up to `dataThrough`, oldest first; null figures on a day that nothing was delivered for. */
+    days: Type.Array(
+      Type.Object({ day: Day, plays: Figure, comments: Figure, activeVideos: Figure, newVideos: Figure }),
+    ),
+    /** Estimated income since the first of the month of `dataThrough`, none of it settled; absent without the right. */
+    balance: Type.Optional(nullable(Type.Object({ fen: Type.Integer(), from: Day }))),
+    /** What waits for this user: checked imports for operators, invited accounts for leaders, nothing for others yet. */
+    pending: Type.Object({ kind: Type.Enum(['imports', 'accounts', 'none']), count: Type.Integer() }),
+    /** Contracts that end within 30 days, and the first of those days. */
+    renewals: Type.Object({ count: Type.Integer(), next: nullable(Day) }),
+    /** Public videos. Categories are those of the first level, most first, five at most; the rest is `other`. */
+    online: Type.Object({
+      total: Type.Integer(),
+      types: Type.Array(Type.Object({ key: Type.String(), count: Type.Integer() })),
+      categories: Type.Array(
+        Type.Object({
+          kind: Type.Enum(['category', 'none', 'other']),
+          nameZh: Type.String(),
+          nameEn: Type.String(),
+          count: Type.Integer(),
+        }),
+      ),
+    }),
+    popular: Type.Object({ text: Popular, image: Popular, video: Popular }),
+    /** Newest first: days that were delivered; for operators also imports that were applied. */
+    notices: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['data', 'import']),
+        at: Type.String(),
+        /** The day, or the file's name. */
+        subject: Type.String(),
+        rows: nullable(Type.Integer()),
+      }),
+    ),
+    /** Names of pages, the last visited first. */
+    recent: Type.Array(Type.String()),
+    /** Names of pages in their order; null until the user has chosen. */
+    quick: nullable(Type.Array(Type.String())),
+  }),
+})
+
+/** Plays of the last eight finished days, the newest last. */
+export const contentData = defineEndpoint({
+  method: 'GET',
+  path: '/api/content-data',
+  permission: 'self.use',
+  reply: Type.Array(Type.Object({ x: Day, y: Type.Integer() })),
+})
+
+/** The most played content of the newest finished day. `increases` is per cent against the day before; null when new. */
+export const popularList = defineEndpoint({
+  method: 'GET',
+  path: '/api/popular/list',
+  permission: 'self.use',
+  query: strict({ type: Type.Enum([...POPULAR_TYPES]) }),
+  reply: Type.Array(
+    Type.Object({
+      key: Type.Integer(),
+      clickNumber: Type.String(),
+      title: Type.String(),
+      increases: nullable(Type.Number()),
+    }),
+  ),
+})
+
+const PageName = Type.String({ minLength: 1, maxLength: 60, description: 'name of a page' })
+
+/** Remembers that a page was opened; again only moves it to the front. */
+export const recordVisit = defineEndpoint({
+  method: 'POST',
+  path: '/api/workplace/visit',
+  permission: 'self.use',
+  body: strict({ name: PageName }),
+  reply: Done,
+})
+
+/** Sets the quick operations, in their order. */
+export const setQuick = defineEndpoint({
+  method: 'PUT',
+  path: '/api/workplace/quick',
+  permission: 'self.use',
+  body: strict({ names: Type.Array(PageName, { maxItems: QUICK_PAGES, uniqueItems: true }) }),
+  reply: Done,
+})

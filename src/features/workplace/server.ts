@@ -1,0 +1,143 @@
+import { routes } from '../../core/access.ts'
+import { may, openPages } from '../../core/can.ts'
+import { refuse } from '../../core/errors.ts'
+import type { Session } from '../../core/session.ts'
+import { addDays, dayOf } from '../../core/time.ts'
+import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
+import {
+  contentData,
+  DAYS,
+  type PopularType,
+  popularList,
+  recordVisit,
+  setQuick,
+  workplaceSummary,
+} from './contract.ts'
+import { errors } from './errors.ts'
+import { clickNumber, increaseOf } from './figures.ts'
+import { onlineOf } from './online.ts'
+import * as sql from './sql.ts'
+
+const RENEWAL_DAYS = 30
+
+/** The landing page is no destination of its own. */
+const namesFor = (session: Session): string[] =>
+  openPages(routes, session).flatMap(({ name }) => (name && name !== 'Workplace' ? [name] : []))
+
+const summary = serve(workplaceSummary, async (ctx) => {
+  const { db, scope, session, now } = ctx
+  const today = dayOf(now)
+  const names = namesFor(session)
+  const through = await sql.readThrough(db)
+  const month = through && `${through.day.slice(0, 7)}-01`
+  const [sums, pending, renewals, online, image, video, notices, recent, quick] = await Promise.all([
+    through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
+    pendingOf(ctx),
+    sql.readRenewals(db, scope, today, addDays(today, RENEWAL_DAYS)),
+    sql.readOnline(db, scope),
+    popularOf(ctx, 'image'),
+    popularOf(ctx, 'video'),
+    sql.readNotices(db, may(session, 'imports.use') ? session : null),
+    sql.readRecent(db, session.accessId, names),
+    sql.readQuick(db, session.accessId),
+  ])
+  return {
+    dataThrough: through?.day ?? null,
+    updatedAt: through?.updatedAt ?? null,
+    days: through ? lastDays(through.day).map((day) => figuresOf(day, sums)) : [],
+    ...(may(session, 'income.read') && {
+      balance: month
+        ? { from: month, fen: sums.reduce((sum, { day, incomeFen }) => (day < month ? sum : sum + incomeFen), 0) }
+        : null,
+    }),
+    pending,
+    renewals,
+    online: onlineOf(online),
+    popular: { text: [], image, video },
+    notices,
+    recent,
+    quick: quick?.filter((name) => names.includes(name)) ?? null,
+  }
+})
+
+const firstDay = (through: string): string => addDays(through, 1 - DAYS)
+const earlier = (a: string, b: string): string => (a < b ? a : b)
+const lastDays = (through: string): string[] => Array.from({ length: DAYS }, (_, at) => addDays(firstDay(through), at))
+
+function figuresOf(day: string, sums: sql.DaySums[]) {
+  const found = sums.find((one) => one.day === day)
+  return {
+    day,
+    plays: found?.plays ?? null,
+    comments: found?.comments ?? null,
+    activeVideos: found?.activeVideos ?? null,
+    newVideos: found?.newVideos ?? null,
+  }
+}
+
+async function pendingOf({ db, session, scope }: Ctx) {
+  if (may(session, 'imports.use'))
+    return { kind: 'imports' as const, count: await sql.countCheckedImports(db, session) }
+  if (may(session, 'users.read')) return { kind: 'accounts' as const, count: await sql.countInvited(db, scope) }
+  return { kind: 'none' as const, count: 0 }
+}
+
+const KINDS: Record<PopularType, readonly string[]> = {
+  text: [],
+  image: ['img'],
+  video: ['horizontalVideo', 'verticalVideo'],
+}
+
+const popularOf = async ({ db, scope }: Ctx, type: PopularType): Promise<sql.PopularVideo[]> =>
+  KINDS[type].length > 0 ? sql.readPopular(db, scope, KINDS[type]) : []
+
+const points = serve(contentData, async ({ db, scope, now }) => {
+  const through = (await sql.readThrough(db))?.day ?? addDays(dayOf(now), -1)
+  const sums = await sql.readDays(db, scope, firstDay(through), through)
+  return lastDays(through).map((day) => ({ x: day, y: figuresOf(day, sums).plays ?? 0 }))
+})
+
+const popular = serve(popularList, async (ctx, { query }) =>
+  (await popularOf(ctx, query.type)).map(({ title, plays, playsBefore }, at) => ({
+    key: at + 1,
+    clickNumber: clickNumber(plays),
+    title,
+    increases: increaseOf(plays, playsBefore),
+  })),
+)
+
+const visit = serve(recordVisit, async (ctx, { body }) => {
+  refuseUnknown(ctx.session, [body.name], 'name')
+  await sql.saveVisit(ctx.db, ctx.session.accessId, body.name, ctx.now)
+  return { done: true }
+})
+
+const quick = serve(setQuick, async (ctx, { body }) => {
+  refuseUnknown(ctx.session, body.names, 'names')
+  await sql.saveQuick(ctx.db, ctx.session.accessId, body.names)
+  await ctx.audit({
+    action: 'workplace.quick',
+    entity: 'user',
+    entityId: ctx.session.accessId,
+    after: { pages: body.names },
+  })
+  return { done: true }
+})
+
+/** A page that does not exist and one the user may not open are refused alike. */
+function refuseUnknown(session: Session, asked: string[], field: string): void {
+  const names = namesFor(session)
+  const unknown = asked.find((name) => !names.includes(name))
+  if (unknown !== undefined) throw refuse(errors, 'UNKNOWN_PAGE', { field, params: { name: unknown } })
+}
+
+/** Keeps the counts of online content few. */
+const fold: Job = {
+  name: 'fold-online-counts',
+  cron: '*/10 * * * *',
+  async run({ transaction }) {
+    await transaction(sql.foldOnline)
+  },
+}
+
+export const workplace: Feature = { verbs: [summary, points, popular, visit, quick], jobs: [fold] }

@@ -1,0 +1,157 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Scope } from '../../core/scope.ts'
+import type { Session } from '../../core/session.ts'
+import type { Db } from '../../core/verb.ts'
+import { fencePartner, inTeam } from '../../kit/sql/fence.ts'
+import { POPULAR, RECENT_PAGES } from './contract.ts'
+
+/** The newest delivered day that no recomputation is waiting for, as statistics have it. */
+export function readThrough(db: Db): Promise<{ day: string; updatedAt: string } | undefined> {
+  return db.one(sql`
+    select d.stat_date::text as day, d.updated_at as "updatedAt" from metric_day d
+    where not exists (select from dirty_key k where k.stat_date = d.stat_date) order by d.stat_date desc limit 1`)
+}
+
+export interface DaySums {
+  day: string
+  plays: number
+  comments: number
+  activeVideos: number
+  newVideos: number
+  incomeFen: number
+}
+
+/** The delivered days of a span with their sums within the scope, oldest first. */
+export function readDays(db: Db, scope: Scope, from: string, to: string): Promise<DaySums[]> {
+  return db.rows(sql`
+    select d.stat_date::text as day, coalesce(sum(r.plays), 0)::bigint as plays, coalesce(sum(r.comments), 0)::bigint as comments,
+      coalesce(sum(r.active_videos), 0)::bigint as "activeVideos", coalesce(sum(r.new_videos), 0)::bigint as "newVideos",
+      coalesce(sum(r.income_fen), 0)::bigint as "incomeFen"
+    from metric_day d left join ${rollup(scope)} where d.stat_date between ${from}::date and ${to}::date
+    group by d.stat_date order by d.stat_date`)
+}
+
+/** The smallest roll-up that holds the scope's days. */
+function rollup(scope: Scope): Sql {
+  switch (scope.kind) {
+    case 'all':
+      return sql`agg_line_dimension_daily r on r.dimension = 'total' and r.stat_date = d.stat_date`
+    case 'line':
+      return sql`agg_line_dimension_daily r
+        on r.dimension = 'total' and r.stat_date = d.stat_date and r.business_line_id = ${scope.lineId}`
+    default:
+      return sql`agg_partner_daily r on r.stat_date = d.stat_date and ${fencePartner(scope, sql`r.partner_id`)}`
+  }
+}
+
+export interface OnlineCount {
+  type: string
+  /** Of the first level; null is "uncategorised". */
+  categoryId: string | null
+  nameZh: string | null
+  nameEn: string | null
+  count: number
+}
+
+/** Public videos by kind and category of the first level. */
+export function readOnline(db: Db, scope: Scope): Promise<OnlineCount[]> {
+  return db.rows(sql`
+    select o.content_type as type, root.id::text as "categoryId", root.name_zh as "nameZh", root.name_en as "nameEn", sum(o.n)::bigint as count
+    from online_count o left join category c on c.id = o.category_id left join category root on root.id = coalesce(c.parent_id, c.id)
+    where ${fencePartner(scope, sql`o.partner_id`)} group by o.content_type, root.id having sum(o.n) > 0`)
+}
+
+export const foldOnline = (db: Db): Promise<unknown[]> => db.rows(sql`select fold_online_count()`)
+
+export interface PopularVideo {
+  videoId: string
+  title: string
+  plays: number
+  playsBefore: number | null
+}
+
+/** Public videos of some kinds with the most plays on the newest delivered day, beside the day before. */
+export function readPopular(db: Db, scope: Scope, types: readonly string[]): Promise<PopularVideo[]> {
+  return db.rows(sql`
+    with top as (
+      select v.id, v.title, s.play_delta_1d as plays, s.last_stat_date as day
+      from video_stat s join video v on v.id = s.video_id
+      where s.play_delta_1d > 0 and v.visibility = 'public' and v.content_type = any(${[...types]}) and ${fencePartner(scope, sql`v.partner_id`)}
+      order by coalesce(s.play_delta_1d, '-9223372036854775808') desc, s.video_id desc limit ${POPULAR}
+    )
+    select top.id::text as "videoId", top.title, top.plays, m.play_delta as "playsBefore"
+    from top left join video_metric_daily m on m.video_id = top.id and m.stat_date = top.day - 1
+    order by top.plays desc, top.id desc`)
+}
+
+/** Partner contracts in scope whose last day lies in a span. */
+export async function readRenewals(db: Db, scope: Scope, from: string, to: string) {
+  const row = await db.one<{ count: number; next: string | null }>(sql`
+    select count(*) as count, min(contract_end)::text as next from partner
+    where status <> 'ended' and contract_end between ${from}::date and ${to}::date and ${fencePartner(scope, sql`id`)}`)
+  return row!
+}
+
+type Asker = Pick<Session, 'accessId' | 'accessRoles'>
+
+/** Whose imports a session sees: administrators everyone's, others their own. */
+const fenceImports = ({ accessId, accessRoles }: Asker): Sql =>
+  accessRoles === 'admin' ? sql`true` : sql`created_by = ${accessId}`
+
+/** Imports that were checked and wait for somebody to apply them. */
+export async function countCheckedImports(db: Db, asker: Asker): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    sql`select count(*) as n from import_job where status = 'checked' and ${fenceImports(asker)}`,
+  )
+  return row!.n
+}
+
+/** Partner accounts below a team that were invited and never activated. */
+export async function countInvited(db: Db, scope: Scope): Promise<number> {
+  if (scope.kind !== 'team') return 0
+  const row = await db.one<{ n: number }>(sql`
+    select count(*) as n from app_user u join partner p on p.id = u.partner_id join team t on t.id = p.team_id
+    where u.role = 'partner' and u.status = 'invited' and ${inTeam(scope.teamId)}`)
+  return row!.n
+}
+
+export interface Notice {
+  kind: 'data' | 'import'
+  at: string
+  subject: string
+  rows: number | null
+}
+
+/** The newest delivered days, and the newest applied imports where `asker` is given. */
+export function readNotices(db: Db, asker: Asker | null): Promise<Notice[]> {
+  return db.rows(sql`
+    select * from (
+      (select 'data' as kind, updated_at as at, stat_date::text as subject, null::bigint as rows from metric_day order by stat_date desc limit 3)
+      union all
+      (select 'import', finished_at, file_name, (counts->>'taken')::bigint from import_job
+        where status = 'applied' and ${asker ? fenceImports(asker) : sql`false`} order by id desc limit 3)
+    ) notice order by at desc, subject desc limit 5`)
+}
+
+/** The user's last visited pages among those named. */
+export async function readRecent(db: Db, userId: string, names: string[]): Promise<string[]> {
+  const rows = await db.rows<{ page: string }>(sql`
+    select page from recent_visit where user_id = ${userId} and page = any(${names}) order by at desc, page limit ${RECENT_PAGES}`)
+  return rows.map(({ page }) => page)
+}
+
+export async function saveVisit(db: Db, userId: string, page: string, at: Date): Promise<void> {
+  await db.rows(sql`
+    insert into recent_visit (user_id, page, at) values (${userId}, ${page}, ${at})
+    on conflict (user_id, page) do update set at = greatest(recent_visit.at, excluded.at)`)
+}
+
+export async function readQuick(db: Db, userId: string): Promise<string[] | null> {
+  const row = await db.one<{ pages: string[] }>(sql`select pages from quick_operation where user_id = ${userId}`)
+  return row?.pages ?? null
+}
+
+export async function saveQuick(db: Db, userId: string, pages: string[]): Promise<void> {
+  await db.rows(sql`
+    insert into quick_operation (user_id, pages) values (${userId}, ${pages}) on conflict (user_id) do update set pages = excluded.pages`)
+}
