@@ -1,13 +1,12 @@
 import Type from 'typebox'
+import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { choice, count, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
 import { Day, defineEndpoint, defineList, Id, idParams, nullable, strict } from '../../core/contract.ts'
+import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 
-export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
-export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
 export const VISIBILITIES = ['public', 'private', 'reviewing', 'removed', 'deleted'] as const
 export const RISK_STATES = ['none', 'pending', 'limited', 'blocked', 'appealing'] as const
 export const QUALITY_FLAGS = ['ok', 'stale', 'rollback', 'spike', 'missing'] as const
-export const PRODUCTS = ['wl', 'sm4'] as const
 
 /** The submission data list (domain page S2). */
 export const dataList = defineList({
@@ -39,7 +38,7 @@ export const dataList = defineList({
     settledIncomeFen: money({ needs: 'income.read', hidden: true, width: 112 }),
     contentType: choice(CONTENT_TYPES, { filter: 'any', hidden: true, width: 110 }),
     categoryName: text({ nullable: true, hidden: true, width: 120 }),
-    productCode: choice(PRODUCTS, { filter: 'any', nullable: true, hidden: true, width: 110 }),
+    productCode: choice(SETTLEMENT_PRODUCTS, { filter: 'any', nullable: true, hidden: true, width: 110 }),
     platformItemId: id({ hidden: true, width: 190 }),
     metricUpdatedAt: time({ nullable: true, hidden: true, width: 128 }),
     durationMs: span({ nullable: true, hidden: true, width: 80 }),

@@ -1,21 +1,11 @@
 import { refuse } from '../../core/errors.ts'
+import { readWorkLink } from '../../core/works.ts'
 import { errors } from './errors.ts'
 
 /** What somebody typed or pasted into the search box of the data list. */
 export type Keyword = { kind: 'items'; itemIds: string[] } | { kind: 'title'; text: string }
 
 export const MAX_PASTED_IDS = 50
-
-/** Where each platform's links carry the work's id; short links carry none and are refused. */
-const LINKS: [host: RegExp, item: RegExp][] = [
-  [/(^|\.)(ies)?douyin\.com$/, /\/(?:video|note|share\/video)\/(\d+)|[?&]modal_id=(\d+)/],
-  [/(^|\.)(kuaishou|gifshow|chenzhongtech)\.com$/, /\/(?:short-video|fw\/photo)\/(\w+)/],
-  [/(^|\.)bilibili\.com$/, /\/video\/(BV\w{10}|av\d+)/i],
-  [/(^|\.)ixigua\.com$/, /\/(?:video\/)?(\d{6,})/],
-  [/(^|\.)toutiao\.com$/, /\/(?:video|article|w|i)\/?(\d{6,})/],
-  [/(^|\.)channels\.weixin\.qq\.com$/, /[?&](?:feedid|id|exportid)=([\w-]+)/i],
-  [/(^|\.)(youtube\.com|youtu\.be)$/, /(?:[?&]v=|youtu\.be\/|\/shorts\/)([\w-]{11})/],
-]
 
 /**
  * Reads a keyword: pasted links and lists of ids find works exactly, anything else is looked for in titles.
@@ -29,12 +19,9 @@ export function readKeyword(keyword: string): Keyword {
 }
 
 function itemOfLink(link: string): string {
-  if (!URL.canParse(link)) throw refuse(errors, 'UNKNOWN_LINK', { field: 'keyword' })
-  const url = new URL(link)
-  const known = LINKS.find(([host]) => host.test(url.hostname))
-  const item = known?.[1].exec(url.href)?.slice(1).find(Boolean)
-  if (!item) throw refuse(errors, 'UNKNOWN_LINK', { field: 'keyword' })
-  return item
+  const work = readWorkLink(link)
+  if (!work) throw refuse(errors, 'UNKNOWN_LINK', { field: 'keyword' })
+  return work.itemId
 }
 
 function limited(ids: string[]): string[] {

@@ -1,11 +1,8 @@
 import Type, { type Static, type TOptional, type TString } from 'typebox'
 import { choice, count, id, text, time } from '../../core/columns.ts'
 import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
+import { PLATFORMS } from '../../core/works.ts'
 
-export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
-export type Platform = (typeof PLATFORMS)[number]
-export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
-export type ContentType = (typeof CONTENT_TYPES)[number]
 export const STATUSES = ['uploaded', 'checking', 'checked', 'applying', 'applied', 'failed', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
 

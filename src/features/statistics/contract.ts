@@ -2,10 +2,6 @@ import Type from 'typebox'
 import type { Permission } from '../../core/access.ts'
 import { Day, defineEndpoint, Id, nullable, strict } from '../../core/contract.ts'
 
-export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
-export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
-export const PRODUCTS = ['wl', 'sm4'] as const
-
 /** What statistics may be grouped by; those that name other partners need the right to see them. */
 export const DIMENSIONS = ['platform', 'category', 'contentType', 'product', 'partner', 'team'] as const
 export type Dimension = (typeof DIMENSIONS)[number]

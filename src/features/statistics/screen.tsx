@@ -3,8 +3,10 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { choice, id } from '../../core/columns.ts'
 import { addDays, dayOf } from '../../core/time.ts'
+import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
@@ -16,16 +18,7 @@ import type { Filterable } from '../../kit/list/listSearch.ts'
 import { listText } from '../../kit/list/text.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { useAllows } from '../../kit/list/useList.ts'
-import {
-  COMPARISONS,
-  CONTENT_TYPES,
-  dimensionsFor,
-  GRANULARITIES,
-  type Granularity,
-  PLATFORMS,
-  PRODUCTS,
-  statisticsFile,
-} from './contract.ts'
+import { COMPARISONS, dimensionsFor, GRANULARITIES, type Granularity, statisticsFile } from './contract.ts'
 import { askOf, readSearch, type View, writeSearch } from './query.ts'
 import styles from './screen.module.css'
 import { PeriodPick } from './screenPeriod.tsx'
@@ -194,7 +187,7 @@ function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
 const FILTERABLE: Filterable = {
   platform: { ...choice(PLATFORMS), filter: 'any' },
   contentType: { ...choice(CONTENT_TYPES), filter: 'any' },
-  productCode: { ...choice(PRODUCTS), filter: 'any' },
+  productCode: { ...choice(SETTLEMENT_PRODUCTS), filter: 'any' },
   categoryId: { ...id(), filter: 'any' },
 }
 const WITH_PARTNERS: Filterable = { ...FILTERABLE, partnerId: { ...id(), filter: 'any' } }

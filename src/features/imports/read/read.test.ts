@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../core/time.ts'
+import { readWorkLink } from '../../../core/works.ts'
 import type { Mapping } from '../contract.ts'
 import { type DateRule, guessDateFormat, isZeroEaten, readDay, readInstant } from './date.ts'
 import { guessMapping } from './guess.ts'
-import { readLink } from './link.ts'
 import { readCount, readDuration, readMoney, readRate } from './number.ts'
 import { Bad, plain } from './reason.ts'
 import { planOf, readRow } from './row.ts'
@@ -188,14 +188,14 @@ describe('links', () => {
     ['https://www.kuaishou.com/short-video/3xabc', 'kuaishou', '3xabc'],
     ['https://www.bilibili.com/video/BV1xx411c7mD/?p=1', 'bilibili', 'BV1xx411c7mD'],
     ['https://youtu.be/-abc_123XYZ', 'other', '-abc_123XYZ'],
-  ])('finds the id in %s', (link, platform, itemId) => expect(readLink(link)).toEqual({ platform, itemId }))
+  ])('finds the id in %s', (link, platform, itemId) => expect(readWorkLink(link)).toEqual({ platform, itemId }))
 
   it.each([
     'https://v.douyin.com/abcde/',
     'https://example.com/video/1',
     'not a link',
     'https://evil-douyin.com/video/1',
-  ])('refuses %s', (link) => expect(reasonOf(readLink(link))).toBe('BAD_LINK'))
+  ])('refuses %s', (link) => expect(readWorkLink(link)).toBeUndefined())
 })
 
 const mapping = (part: Partial<Mapping> = {}): Mapping => ({

@@ -1,7 +1,7 @@
-import { FIELDS, type Field, type Mapping, type Platform } from '../contract.ts'
+import { type Platform, readWorkLink } from '../../../core/works.ts'
+import { FIELDS, type Field, type Mapping } from '../contract.ts'
 import type { DateRule } from './date.ts'
 import { readDay, readInstant } from './date.ts'
-import { readLink } from './link.ts'
 import { readCount, readDuration, readMoney, readRate } from './number.ts'
 import { Bad, bad, plain, type Reason } from './reason.ts'
 import { readContentType, readPlatform } from './words.ts'
@@ -89,7 +89,7 @@ export function readRow(rowNo: number, cells: readonly string[], plan: Plan): Ro
   const itemId = cell('itemId', readItemId)
   // A link beside an id is only kept; alone it must give the id.
   const needsLink = at.itemId === undefined
-  const link = needsLink ? cell('shareUrl', readLink) : null
+  const link = needsLink ? cell('shareUrl', (text) => readWorkLink(text) ?? bad('BAD_LINK')) : null
   const failedKey = problems.length > 0
   const platform =
     cell('platform', (text) => readPlatform(text) ?? bad('BAD_PLATFORM')) ?? link?.platform ?? mapping.platform

@@ -1,4 +1,5 @@
-import type { ContentType, Field, Platform } from '../contract.ts'
+import type { ContentType, Platform } from '../../../core/works.ts'
+import type { Field } from '../contract.ts'
 
 /** A heading without blanks, underscores, case and a unit in brackets: `播放量（次）` and `Play Count` become comparable. */
 export const normalise = (heading: string) =>

@@ -1,5 +1,10 @@
-import type { Platform } from '../contract.ts'
-import { type Bad, bad } from './reason.ts'
+/** The outside platforms works are published on; `other` is any that has no name here. */
+export const PLATFORMS = ['douyin', 'kuaishou', 'bilibili', 'xigua', 'toutiao', 'wechat_channels', 'other'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+/** Image-text, horizontal and vertical short video (specification section 2). */
+export const CONTENT_TYPES = ['img', 'horizontalVideo', 'verticalVideo'] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
 
 /** Where each platform's links carry the work's id; short links carry none. */
 const LINKS: [platform: Platform, host: RegExp, item: RegExp][] = [
@@ -12,13 +17,13 @@ const LINKS: [platform: Platform, host: RegExp, item: RegExp][] = [
   ['other', /(^|\.)(youtube\.com|youtu\.be)$/, /(?:[?&]v=|youtu\.be\/|\/shorts\/)([\w-]{11})/],
 ]
 
-/** The platform and the work's id in a link. */
-export function readLink(text: string): { platform: Platform; itemId: string } | Bad {
-  if (!URL.canParse(text)) return bad('BAD_LINK')
-  const { href, hostname } = new URL(text)
+/** The platform and the work's id in a link; undefined when it is no link to a work of a known platform. */
+export function readWorkLink(link: string): { platform: Platform; itemId: string } | undefined {
+  if (!URL.canParse(link)) return undefined
+  const { href, hostname } = new URL(link)
   for (const [platform, host, item] of LINKS) {
     const itemId = host.test(hostname) && item.exec(href)?.slice(1).find(Boolean)
     if (itemId) return { platform, itemId }
   }
-  return bad('BAD_LINK')
+  return undefined
 }
