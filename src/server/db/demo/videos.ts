@@ -30,6 +30,8 @@ const EXCLUDED = [
   '标题与任务要求不符',
 ]
 const DAY_MS = 86_400_000
+/** Plays of a work on which likes may look bought. */
+const SPIKE_BELOW = 20_000
 const NULL = '\\N'
 
 /** Days a video's publication may lie before the metrics begin, as a part of them. */
@@ -191,7 +193,9 @@ function drawFigures(size: Size, calendar: Calendar, random: Random, subject: Su
       cleaned += plays * (0.04 + random.next() * 0.1) + today
     if (!isKept(day) || (problem === 'holes' && (day === trouble || day === trouble + 1))) continue
     const play = Math.max(0, Math.round(plays - cleaned))
-    const like = problem === 'spike' && day === last ? Math.round(play * 1.3) + 40 : Math.floor(play * likeRate)
+    // Bought likes, on small works: on a large one they would drown everybody's rates.
+    const isSpike = problem === 'spike' && day === last && play < SPIKE_BELOW
+    const like = isSpike ? Math.round(play * 1.3) + 40 : Math.floor(play * likeRate)
     const now = [play, like, Math.floor(play * commentRate), Math.floor(play * shareRate)]
     const delta = before
       ? now.map((value, at) => value - before![at]!)
