@@ -23,7 +23,7 @@ export function Recent({ names }: { names: readonly string[] }) {
             <li key={name}>
               <PageLink path={path}>
                 <i aria-hidden>{icon}</i>
-                <span>{title}</span>
+                <span title={title}>{title}</span>
               </PageLink>
             </li>
           ))}
