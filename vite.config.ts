@@ -12,9 +12,11 @@ const noSchemas: Plugin = {
   resolveId: (id) => (id === 'typebox' ? fileURLToPath(new URL('./src/web/noSchemas.ts', import.meta.url)) : undefined),
 }
 
-/** The list kit and the library parts screens share; calendars, charts and the editor stay chunks of their own. */
-const LISTS =
-  /src[\\/]kit[\\/](list|form|feedback)|node_modules[\\/](@mantine[\\/](core|hooks|form)|@tabler|@tanstack|@floating-ui)/
+/** Small parts that screens of every kind share, the first page among them. */
+const PARTS =
+  /src[\\/](core|kit[\\/](format|feedback|hooks|layout|chart|list[\\/](KpiStrip|PlainTable|Delta|Tag|Status|text|kpi|plainTable)))|node_modules[\\/](@tabler|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/].*(SegmentedControl|FloatingIndicator|Skeleton|VisuallyHidden))/
+/** What only lists, forms and drawers need. */
+const LISTS = /src[\\/]kit[\\/]|node_modules[\\/](@mantine|@tanstack|@floating-ui)/
 
 export default defineConfig({
   root: 'src/web',
@@ -25,12 +27,13 @@ export default defineConfig({
     // Inlined files would need `data:` sources for scripts and styles in the Content-Security-Policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // What the first page needs comes as one file, what the lists share as a second, instead of two dozen.
+    // What the first page needs comes as one file, what screens share as a second and a third, instead of two dozen.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 2 },
+            { name: 'base', tags: ['$initial'], priority: 3 },
+            { name: 'parts', test: PARTS, minShareCount: 2, priority: 2 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
           ],
         },

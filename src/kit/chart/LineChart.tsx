@@ -5,6 +5,7 @@ import { shortDay } from '../format/time.ts'
 import { useApp, useText } from '../hooks/app.ts'
 import { PlainTable } from '../list/PlainTable.tsx'
 import styles from './chart.module.css'
+import { PLAIN_POINTS, PlainLine } from './PlainLine.tsx'
 import { colorsOf } from './series.ts'
 import { chartText } from './text.ts'
 
@@ -51,7 +52,7 @@ export interface LineChartProps extends Format {
   partial?: readonly boolean[]
 }
 
-/** Daily values as lines. Every chart can be read as a table; the legend is plain HTML. */
+/** Daily values as lines; a short course of one series needs no chart library. Every chart can be read as a table; the legend is plain HTML. */
 export function LineChart(props: LineChartProps) {
   const { title, controls, days, series, right, nameOf, partial } = props
   const { theme, language } = useApp()
@@ -70,6 +71,7 @@ export function LineChart(props: LineChartProps) {
       return words.describe(name, days.length, exact(Math.min(...present)), exact(Math.max(...present)))
     })
     .join('; ')
+  const isShort = series.length === 1 && days.length <= PLAIN_POINTS && !props.peak && !nameOf && !partial
   const Icon = isTable ? IconChartLine : IconTable
   const switchLabel = isTable ? words.asChart : words.asTable
   return (
@@ -114,11 +116,20 @@ export function LineChart(props: LineChartProps) {
         />
       ) : (
         <div style={{ height: props.height }}>
-          {known.length > 0 && (
-            <Suspense fallback={<div role="status" aria-label={words.loading} />}>
-              <LineCanvas {...props} nameOf={wordsOf} description={description} />
-            </Suspense>
-          )}
+          {known.length > 0 &&
+            (isShort ? (
+              <PlainLine
+                {...props}
+                values={series[0]!.values}
+                color={colors[0]!}
+                description={description}
+                height={props.height}
+              />
+            ) : (
+              <Suspense fallback={<div role="status" aria-label={words.loading} />}>
+                <LineCanvas {...props} nameOf={wordsOf} description={description} />
+              </Suspense>
+            ))}
         </div>
       )}
     </figure>

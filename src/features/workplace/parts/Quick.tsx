@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../../kit/hooks/app.ts'
 import { useOpenPages } from '../../../kit/hooks/openPages.ts'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
 import { PageLink } from './PageLink.tsx'
-import { QuickSetup } from './QuickSetup.tsx'
 import styles from './workplace.module.css'
+
+/** Forms come when they are asked for: this is the first page people see. */
+const QuickSetup = lazy(() => import('./QuickSetup.tsx').then(({ QuickSetup: dialog }) => ({ default: dialog })))
 
 const DEFAULT_PAGES = 6
 
@@ -40,7 +42,11 @@ export function Quick({ chosen }: { chosen: readonly string[] | null }) {
       ) : (
         <p className={styles.nothing}>{words.quickEmpty}</p>
       )}
-      {isSettingUp && <QuickSetup pages={pages} chosen={names} onClose={() => setSettingUp(false)} />}
+      {isSettingUp && (
+        <Suspense>
+          <QuickSetup pages={pages} chosen={names} onClose={() => setSettingUp(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }
