@@ -126,7 +126,7 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
     clientIp,
     userAgent: 'test',
     now: new Date(),
-    audit: (entry) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, entry),
+    audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, ...entries),
     enqueue: (job, payload) => addJob(db, job, payload),
     accounts: accountsOn(db, session.accessId || null),
     transaction: (run) => database.transaction((inner) => run(on(inner))),

@@ -22,14 +22,20 @@ export class AppError extends Error {
     return this.refusal.status
   }
   explain(language: Language): string {
-    return this.refusal[language].replace(/\{(\w+)\}/g, (_, name) => String(this.details.params?.[name] ?? ''))
+    return this.refusal[language].replace(/\{(\w+)\}/g, (_, name) => {
+      const value = this.details.params?.[name] ?? ''
+      return String(typeof value === 'object' ? value[language] : value)
+    })
   }
 }
+
+/** A part of a message that itself has words. */
+export type Words = Record<Language, string>
 
 export interface Details {
   /** The input's name, so that a form can show the message where it belongs. */
   field?: string
-  params?: Record<string, string | number>
+  params?: Record<string, string | number | Words>
   /** More that the client may need, e.g. the current row of a stale edit. */
   data?: Record<string, unknown>
 }

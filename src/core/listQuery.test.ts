@@ -86,6 +86,16 @@ test.each([
   expect(reasonOf(raw)).toBe(reason)
 })
 
+test('the rule that is broken is told in one language', () => {
+  try {
+    parseListQuery(list, sees, { shownAt: '2026-03-02..2026-03-01' })
+  } catch (error) {
+    expect((error as AppError).explain('zh-CN')).toBe('筛选项 shownAt 的值无效：开始日期晚于结束日期')
+    expect((error as AppError).explain('en-US')).toBe('Filter shownAt is not valid: the start is after the end')
+  }
+  expect.assertions(2)
+})
+
 test('200 characters of emoji, quotes and wildcards are a keyword like any other', () => {
   expect(reasonOf({ keyword: `%_'"🎬`.repeat(40) })).toBe('accepted')
 })

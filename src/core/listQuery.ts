@@ -1,6 +1,6 @@
 import type { Column, Columns, FilterKind } from './columns.ts'
 import type { List } from './contract.ts'
-import { type AppError, errors, refuse } from './errors.ts'
+import { type AppError, errors, refuse, type Words } from './errors.ts'
 import { daysBetween, isDay } from './time.ts'
 
 /** A list's question after checking: what the SQL furniture and the filter bar both work on. */
@@ -78,7 +78,7 @@ export function parseListQuery(
         field: name,
         params: { field: name.slice(0, 60), allowed: Object.keys(filterable).join(', ') },
       })
-    if (typeof value !== 'string') throw badFilter(name, '只能出现一次 / only once')
+    if (typeof value !== 'string') throw badFilter(name, RULES.once)
     if (value !== '') filters.push(parseFilter(name, column, value))
   }
   return {
@@ -145,15 +145,38 @@ function parseRange(name: string, column: Column, value: string): Filter {
   const [from, to] = parts.length === 1 ? [value, value] : parts
   if (parts.length > 2 || (!from && !to)) throw badFilter(name, 'from..to')
   if (column.kind === 'day' || column.kind === 'time') {
-    for (const end of [from, to]) if (end && !isDay(end)) throw badFilter(name, 'YYYY-MM-DD')
-    if (from && to && from > to) throw badFilter(name, '开始晚于结束 / start is after end')
-    if (from && to && daysBetween(from, to) > MAX_RANGE_DAYS) throw badFilter(name, `≤ ${MAX_RANGE_DAYS} 天 / days`)
+    checkDays(from, to, { from: name, to: name })
   } else {
-    for (const end of [from, to]) if (end && !/^-?\d{1,15}$/.test(end)) throw badFilter(name, '整数 / whole number')
-    if (from && to && +from > +to) throw badFilter(name, '下限大于上限 / minimum is above maximum')
+    for (const end of [from, to]) if (end && !/^-?\d{1,15}$/.test(end)) throw badFilter(name, RULES.wholeNumber)
+    if (from && to && +from > +to) throw badFilter(name, RULES.limitsReversed)
   }
   return { name, kind: 'between', ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-const badFilter = (field: string, rule: string): AppError =>
+/**
+ * Checks a span of days, either end open: days of the calendar, in order, at most 366 apart. `fields` names the inputs
+ * the ends came from. Throws BAD_FILTER.
+ */
+export function checkDays(
+  from: string | undefined,
+  to: string | undefined,
+  fields: { from: string; to: string } = { from: 'from', to: 'to' },
+): void {
+  if (from && !isDay(from)) throw badFilter(fields.from, 'YYYY-MM-DD')
+  if (to && !isDay(to)) throw badFilter(fields.to, 'YYYY-MM-DD')
+  if (!from || !to) return
+  if (from > to) throw badFilter(fields.to, RULES.daysReversed)
+  if (daysBetween(from, to) > MAX_RANGE_DAYS) throw badFilter(fields.to, RULES.tooManyDays)
+}
+
+/** BAD_FILTER for an input, with the rule it breaks. */
+export const badFilter = (field: string, rule: string | Words): AppError =>
   refuse(errors, 'BAD_FILTER', { field, params: { field, rule } })
+
+const RULES = {
+  once: { 'zh-CN': '只能出现一次', 'en-US': 'may stand only once' },
+  daysReversed: { 'zh-CN': '开始日期晚于结束日期', 'en-US': 'the start is after the end' },
+  tooManyDays: { 'zh-CN': `最多查询 ${MAX_RANGE_DAYS} 天`, 'en-US': `at most ${MAX_RANGE_DAYS} days` },
+  wholeNumber: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
+  limitsReversed: { 'zh-CN': '下限大于上限', 'en-US': 'the minimum is above the maximum' },
+} as const satisfies Record<string, Words>

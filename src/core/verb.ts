@@ -64,7 +64,8 @@ export interface Ctx {
   clientIp: string
   userAgent: string
   now: Date
-  audit(entry: AuditEntry): Promise<void>
+  /** Writes what changed beside the change, in its transaction; many rows at once for a bulk action. */
+  audit(...entries: AuditEntry[]): Promise<void>
   /** Queues a job; inside a mutation it exists only if the mutation commits. */
   enqueue(job: string, payload: Record<string, unknown>): Promise<void>
   accounts: Accounts

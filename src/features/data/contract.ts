@@ -182,9 +182,9 @@ export const dataDays = defineEndpoint({
 })
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000 })
-const Affected = Type.Object({ changed: Type.Integer(), notFound: Type.Integer() })
+const Affected = Type.Object({ changed: Type.Integer() })
 
-/** Sets the category of up to 1,000 videos; rows out of scope are counted as not found and nothing is applied. */
+/** Sets the category of up to 1,000 videos; one that is missing or foreign refuses the whole, with how many there were. */
 export const dataSetCategory = defineEndpoint({
   method: 'POST',
   path: '/api/data/category',

@@ -1,7 +1,7 @@
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
-import { type ListQuery, MAX_RANGE_DAYS } from '../../core/listQuery.ts'
-import { addDays, daysBetween, isDay } from '../../core/time.ts'
+import { checkDays, type ListQuery } from '../../core/listQuery.ts'
+import { addDays } from '../../core/time.ts'
 import { type Ctx, type Feature, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
 import { countRows } from '../../kit/sql/total.ts'
@@ -99,17 +99,7 @@ const detail = serve(dataDetail, async (ctx, { params }) => {
 })
 
 const days = serve(dataDays, async (ctx, { params, query }) => {
-  for (const field of ['from', 'to'] as const) {
-    if (!isDay(query[field])) throw refuse(common, 'BAD_FILTER', { field, params: { field, rule: 'YYYY-MM-DD' } })
-  }
-  const span = daysBetween(query.from, query.to)
-  if (span < 0)
-    throw refuse(common, 'BAD_FILTER', {
-      field: 'to',
-      params: { field: 'to', rule: '开始晚于结束 / start is after end' },
-    })
-  if (span > MAX_RANGE_DAYS)
-    throw refuse(common, 'BAD_FILTER', { field: 'to', params: { field: 'to', rule: `≤ ${MAX_RANGE_DAYS} 天 / days` } })
+  checkDays(query.from, query.to)
   if (!(await sql.readVideo(ctx.db, ctx.scope, params.id))) throw refuse(common, 'NOT_FOUND')
   return { days: withoutIncome(ctx, await sql.readMetricDays(ctx.db, params.id, query.from, query.to)) }
 })
@@ -132,16 +122,16 @@ const setCategory = serve(dataSetCategory, async (ctx, { body }) => {
     changed.map(({ id }) => id),
     { categoryId: body.categoryId },
   )
-  for (const { id, categoryId } of changed) {
-    await ctx.audit({
+  await ctx.audit(
+    ...changed.map(({ id, categoryId }) => ({
       action: 'video.category',
       entity: 'video',
       entityId: id,
       before: { categoryId },
       after: { categoryId: body.categoryId },
-    })
-  }
-  return { changed: changed.length, notFound: 0 }
+    })),
+  )
+  return { changed: changed.length }
 })
 
 const exclude = serve(dataExclude, async (ctx, { body }) => {
@@ -152,17 +142,17 @@ const exclude = serve(dataExclude, async (ctx, { body }) => {
     changed.map(({ id }) => id),
     { excludedReason },
   )
-  for (const { id, excludedReason: before } of changed) {
-    await ctx.audit({
+  await ctx.audit(
+    ...changed.map(({ id, excludedReason: before }) => ({
       action: body.excluded ? 'video.exclude' : 'video.include',
       entity: 'video',
       entityId: id,
       before: { excludedReason: before },
       after: { excludedReason },
       reason: body.reason,
-    })
-  }
-  return { changed: changed.length, notFound: 0 }
+    })),
+  )
+  return { changed: changed.length }
 })
 
 const changeOwner = serve(dataChangeOwner, async (ctx, { params, body }) => {

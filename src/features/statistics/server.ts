@@ -1,9 +1,9 @@
 import { may } from '../../core/can.ts'
 import type { Input, Reply } from '../../core/contract.ts'
-import { errors as common, refuse } from '../../core/errors.ts'
-import { MAX_RANGE_DAYS, MAX_VALUES } from '../../core/listQuery.ts'
+import { refuse } from '../../core/errors.ts'
+import { badFilter, checkDays, MAX_VALUES } from '../../core/listQuery.ts'
 import type { Session } from '../../core/session.ts'
-import { dayOf, daysBetween, isDay } from '../../core/time.ts'
+import { dayOf } from '../../core/time.ts'
 import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
 import { type Dimension, dimensionsFor, statisticsFile, statisticsOfPeriod, statisticsOptions } from './contract.ts'
 import { errors } from './errors.ts'
@@ -77,18 +77,17 @@ const options = serve(statisticsOptions, async (ctx) => {
 })
 
 function readSlice(ctx: Ctx, query: Query): sql.Slice {
-  const bad = (field: string, rule: string) => refuse(common, 'BAD_FILTER', { field, params: { field, rule } })
-  for (const field of ['from', 'to'] as const) if (!isDay(query[field])) throw bad(field, 'YYYY-MM-DD')
+  checkDays(query.from, undefined)
+  checkDays(undefined, query.to)
   const today = dayOf(ctx.now)
   if (query.from > today) throw refuse(errors, 'FUTURE', { field: 'from', params: { field: 'from' } })
   // biome-ignore lint/complexity/useMathMinMax: days are strings
   const to = query.to > today ? today : query.to
-  if (query.from > to) throw bad('to', '开始晚于结束 / start is after end')
-  if (daysBetween(query.from, to) > MAX_RANGE_DAYS) throw bad('to', `≤ ${MAX_RANGE_DAYS} 天 / days`)
+  checkDays(query.from, to)
   const names = (field: 'platform' | 'contentType' | 'productCode') => query[field]?.split(',').filter(Boolean) ?? []
   const ids = (field: 'categoryId' | 'partnerId') => {
     const found = query[field]?.split(',').filter(Boolean) ?? []
-    if (found.length > MAX_VALUES || found.some((id) => !/^\d{1,18}$/.test(id))) throw bad(field, 'id')
+    if (found.length > MAX_VALUES || found.some((id) => !/^\d{1,18}$/.test(id))) throw badFilter(field, 'id')
     return found
   }
   return {

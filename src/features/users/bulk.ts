@@ -23,33 +23,33 @@ const disable = serve(usersDisable, async (ctx, { body: { ids, reason } }) => {
   const changed = (await lockAll(ctx, ids)).filter(({ status }) => status !== 'disabled')
   await ensureAdminRemains(ctx, changed)
   await sql.updateUsers(ctx.db, idsOf(changed), { status: 'disabled', disabledReason: reason })
-  for (const { accessId, status } of changed) {
-    await ctx.accounts.revokeSessions(accessId, 'disabled')
-    await ctx.audit({
+  for (const { accessId } of changed) await ctx.accounts.revokeSessions(accessId, 'disabled')
+  await ctx.audit(
+    ...changed.map(({ accessId, status }) => ({
       action: 'user.disable',
       entity: 'user',
       entityId: accessId,
       before: { status },
       after: { status: 'disabled' },
       reason,
-    })
-  }
+    })),
+  )
   return { changed: changed.length }
 })
 
 const setState = serve(usersSetState, async (ctx, { body: { ids, accessState } }) => {
   const changed = (await lockAll(ctx, ids)).filter((user) => user.accessState !== accessState)
   await sql.updateUsers(ctx.db, idsOf(changed), { accessState })
-  for (const { accessId, accessState: before } of changed) {
-    await ctx.accounts.revokeSessions(accessId, 'rights')
-    await ctx.audit({
+  for (const { accessId } of changed) await ctx.accounts.revokeSessions(accessId, 'rights')
+  await ctx.audit(
+    ...changed.map(({ accessId, accessState: before }) => ({
       action: 'user.update',
       entity: 'user',
       entityId: accessId,
       before: { accessState: before },
       after: { accessState },
-    })
-  }
+    })),
+  )
   return { changed: changed.length }
 })
 

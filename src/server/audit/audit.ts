@@ -8,16 +8,25 @@ export interface AuditFrom {
   requestId: string
 }
 
-/** Writes one row of the audit log on a connection or transaction. */
+/** Writes rows of the audit log on a connection or transaction, in one statement. */
 export async function writeAudit(
   db: Db,
   { actorId, clientIp, requestId }: AuditFrom,
-  entry: AuditEntry,
+  ...entries: AuditEntry[]
 ): Promise<void> {
-  const { action, entity, entityId, before, after, reason } = entry
+  if (entries.length === 0) return
+  const rows = entries.map(({ action, entity, entityId, before, after, reason }) => ({
+    action,
+    entity,
+    entity_id: entityId,
+    before,
+    after,
+    reason,
+  }))
+  // One JSON value, so that the statement has the same text and plan for any number of rows.
   await db.rows(sql`
     insert into audit_log (actor_id, action, entity, entity_id, before, after, reason, ip, request_id)
-    values (${actorId || null}, ${action}, ${entity}, ${entityId}, ${jsonOf(before)}, ${jsonOf(after)}, ${reason ?? null}, ${clientIp}, ${requestId})`)
+    select ${actorId || null}::bigint, action, entity, entity_id, before, after, reason, ${clientIp}::inet, ${requestId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry (action text, entity text, entity_id text, before jsonb, after jsonb, reason text)`)
 }
-
-const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

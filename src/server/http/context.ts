@@ -41,7 +41,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     clientIp,
     userAgent: (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300),
     now: new Date(),
-    audit: (entry) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, entry),
+    audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, ...entries),
     enqueue: (job, payload) => addJob(db, job, payload),
     get accounts() {
       return accountsOn(db, session.accessId || null)
