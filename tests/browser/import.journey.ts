@@ -26,7 +26,7 @@ test('an operator brings a file in: columns are guessed, refusals explained, and
     await page.getByRole('button', { name: '检查文件' }).waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('combobox', { name: '所有行的平台' }).click()
-    await page.getByRole('option', { name: '其他平台' }).click()
+    await page.getByRole('option', { name: '其他', exact: true }).click()
     await page.getByRole('button', { name: '检查文件' }).click()
     await page.getByText('3,003', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^拒绝/ }).click()

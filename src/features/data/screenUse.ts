@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApp, useText } from '../../kit/hooks/app.ts'
+import { treeOptions } from '../../kit/list/treeOptions.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { dataOptions } from './contract.ts'
 import { text } from './text.ts'
@@ -13,17 +14,13 @@ export function useDataOptions(): { partners: Option[]; categories: Option[] } {
     queryFn: ({ signal }) => call(dataOptions, {}, { signal, quiet: true }),
     staleTime: 5 * 60_000,
   })
-  return useMemo(() => {
-    const names = new Map(data?.categories.map((one) => [one.id, language === 'zh-CN' ? one.nameZh : one.nameEn]))
-    return {
+  return useMemo(
+    () => ({
       partners: data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [],
-      categories:
-        data?.categories.map(({ id, parentId }) => ({
-          value: id,
-          label: parentId ? `${names.get(parentId) ?? ''} / ${names.get(id)}` : names.get(id)!,
-        })) ?? [],
-    }
-  }, [data, language])
+      categories: treeOptions(data?.categories ?? [], language),
+    }),
+    [data, language],
+  )
 }
 
 /** Copies a text and says so. */

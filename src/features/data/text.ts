@@ -1,4 +1,7 @@
 import { defineText } from '../../core/text.ts'
+import { workText } from '../../core/workText.ts'
+
+const { 'zh-CN': zh, 'en-US': en } = workText
 
 export const text = defineText(
   {
@@ -41,20 +44,12 @@ export const text = defineText(
       hasIncome: '有收益',
     },
     choices: {
-      platform: {
-        douyin: '抖音',
-        kuaishou: '快手',
-        bilibili: 'B站',
-        xigua: '西瓜',
-        toutiao: '头条',
-        wechat_channels: '视频号',
-        other: '其他',
-      },
+      platform: zh.platform,
       visibility: { public: '公开', private: '私密', reviewing: '审核中', removed: '已下架', deleted: '已删除' },
       riskState: { none: '无风险', pending: '待审', limited: '限流', blocked: '封禁', appealing: '申诉中' },
       qualityFlag: { ok: '正常', stale: '未更新', rollback: '回落', spike: '突增', missing: '缺失' },
-      contentType: { img: '图文', horizontalVideo: '横版短视频', verticalVideo: '竖版短视频' },
-      productCode: { wl: '赏金分成', sm4: '赏金计划 4' },
+      contentType: zh.contentType,
+      productCode: zh.product,
     },
     help: {
       playDelta1d: '数据截至日的累计播放 − 前一日的累计播放；平台清理播放时可能为负',
@@ -198,15 +193,7 @@ export const text = defineText(
       hasIncome: 'Has income',
     },
     choices: {
-      platform: {
-        douyin: 'Douyin',
-        kuaishou: 'Kuaishou',
-        bilibili: 'Bilibili',
-        xigua: 'Xigua',
-        toutiao: 'Toutiao',
-        wechat_channels: 'Channels',
-        other: 'Other',
-      },
+      platform: en.platform,
       visibility: {
         public: 'Public',
         private: 'Private',
@@ -216,8 +203,8 @@ export const text = defineText(
       },
       riskState: { none: 'None', pending: 'Pending', limited: 'Limited', blocked: 'Blocked', appealing: 'Appealing' },
       qualityFlag: { ok: 'Normal', stale: 'Stale', rollback: 'Rollback', spike: 'Spike', missing: 'Missing' },
-      contentType: { img: 'Image and text', horizontalVideo: 'Horizontal video', verticalVideo: 'Vertical video' },
-      productCode: { wl: 'Bounty split', sm4: 'Bounty plan 4' },
+      contentType: en.contentType,
+      productCode: en.product,
     },
     help: {
       playDelta1d: 'Total plays on the data-through day minus the day before; negative after a platform clean-up',

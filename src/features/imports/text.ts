@@ -1,6 +1,7 @@
 import type { Refusal } from '../../core/errors.ts'
 import { defineText } from '../../core/text.ts'
 import type { ListText } from '../../core/verb.ts'
+import { workText } from '../../core/workText.ts'
 
 const zhStatuses = {
   uploaded: '待设置',
@@ -83,15 +84,7 @@ export const words = defineText(
       duration: '时长',
       coverUrl: '封面链接',
     },
-    platforms: {
-      douyin: '抖音',
-      kuaishou: '快手',
-      bilibili: 'B 站',
-      xigua: '西瓜视频',
-      toutiao: '今日头条',
-      wechat_channels: '视频号',
-      other: '其他平台',
-    },
+    platforms: workText['zh-CN'].platform,
     reasons: {
       SPREADSHEET_ERROR: '单元格是表格错误值，原内容已丢失，请从来源重新导出',
       MISSING: '必填，不能为空',
@@ -139,15 +132,7 @@ export const words = defineText(
       duration: 'Duration',
       coverUrl: 'Cover link',
     },
-    platforms: {
-      douyin: 'Douyin',
-      kuaishou: 'Kuaishou',
-      bilibili: 'Bilibili',
-      xigua: 'Xigua',
-      toutiao: 'Toutiao',
-      wechat_channels: 'Channels',
-      other: 'Other',
-    },
+    platforms: workText['en-US'].platform,
     reasons: {
       SPREADSHEET_ERROR: 'A spreadsheet error stands here and the content is lost; export it again from the source',
       MISSING: 'Required, but empty',

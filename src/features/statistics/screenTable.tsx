@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { change, rate } from '../../kit/format/number.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { Delta } from '../../kit/list/Delta.tsx'
+import sortStyles from '../../kit/list/sort.module.css'
 import { nameOf } from './names.ts'
 import { listOf, METRICS, type Metric, type Sort, sortRows } from './query.ts'
 import styles from './screen.module.css'
@@ -126,7 +127,7 @@ function SortHead({ metric, sort, onSort, children }: SortHeadProps) {
       <Tooltip label={words.help[metric]} multiline maw={280}>
         <button
           type="button"
-          className={styles.sort}
+          className={sortStyles.sort}
           data-sorted={isSorted || undefined}
           onClick={() => onSort({ metric, descending: isSorted ? !sort.descending : true })}
         >

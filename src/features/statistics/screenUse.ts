@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Reply } from '../../core/contract.ts'
 import { useApp } from '../../kit/hooks/app.ts'
+import { treeOptions } from '../../kit/list/treeOptions.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { statisticsOfPeriod, statisticsOptions } from './contract.ts'
 import { askOf, type View } from './query.ts'
@@ -34,15 +35,11 @@ export function useStatisticsOptions(): { partners: Option[]; categories: Option
     queryFn: ({ signal }) => call(statisticsOptions, {}, { signal, quiet: true }),
     staleTime: 5 * 60_000,
   })
-  return useMemo(() => {
-    const names = new Map(data?.categories.map((one) => [one.id, language === 'zh-CN' ? one.nameZh : one.nameEn]))
-    return {
+  return useMemo(
+    () => ({
       partners: data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [],
-      categories:
-        data?.categories.map(({ id, parentId }) => ({
-          value: id,
-          label: parentId ? `${names.get(parentId) ?? ''} / ${names.get(id)}` : names.get(id)!,
-        })) ?? [],
-    }
-  }, [data, language])
+      categories: treeOptions(data?.categories ?? [], language),
+    }),
+    [data, language],
+  )
 }

@@ -1,4 +1,7 @@
 import { defineText } from '../../core/text.ts'
+import { workText } from '../../core/workText.ts'
+
+const { 'zh-CN': zh, 'en-US': en } = workText
 
 export const text = defineText(
   {
@@ -11,17 +14,9 @@ export const text = defineText(
       partnerId: '合作方',
     },
     choices: {
-      platform: {
-        douyin: '抖音',
-        kuaishou: '快手',
-        bilibili: 'B站',
-        xigua: '西瓜',
-        toutiao: '头条',
-        wechat_channels: '视频号',
-        other: '其他',
-      },
-      contentType: { img: '图文', horizontalVideo: '横版短视频', verticalVideo: '竖版短视频' },
-      productCode: { wl: '赏金分成', sm4: '赏金计划 4' },
+      platform: zh.platform,
+      contentType: zh.contentType,
+      productCode: zh.product,
     },
     dimension: '维度',
     dimensions: {
@@ -121,17 +116,9 @@ export const text = defineText(
       partnerId: 'Partner',
     },
     choices: {
-      platform: {
-        douyin: 'Douyin',
-        kuaishou: 'Kuaishou',
-        bilibili: 'Bilibili',
-        xigua: 'Xigua',
-        toutiao: 'Toutiao',
-        wechat_channels: 'Channels',
-        other: 'Other',
-      },
-      contentType: { img: 'Image and text', horizontalVideo: 'Horizontal video', verticalVideo: 'Vertical video' },
-      productCode: { wl: 'Bounty split', sm4: 'Bounty plan 4' },
+      platform: en.platform,
+      contentType: en.contentType,
+      productCode: en.product,
     },
     dimension: 'Group by',
     dimensions: {

@@ -1,4 +1,5 @@
 import { defineText } from '../../core/text.ts'
+import { workText } from '../../core/workText.ts'
 
 export const text = defineText(
   {
@@ -23,7 +24,7 @@ export const text = defineText(
     organisations: { partnerId: '所属合作方', supplierId: '所属供应商', teamId: '所属团队', lineId: '所属业务线' },
     choices: {
       role: { admin: '管理员', leader: '组长', coo: '运营负责人', partner: '合作方', supplier: '供应商' },
-      accessState: { wl: '赏金分成', sm4: '赏金计划 4' },
+      accessState: workText['zh-CN'].product,
       status: { invited: '待激活', active: '正常', locked: '锁定', disabled: '停用' },
     },
     roleHints: {
@@ -185,7 +186,7 @@ export const text = defineText(
     organisations: { partnerId: 'Partner', supplierId: 'Supplier', teamId: 'Team', lineId: 'Business line' },
     choices: {
       role: { admin: 'Admin', leader: 'Leader', coo: 'COO', partner: 'Partner', supplier: 'Supplier' },
-      accessState: { wl: 'Bounty split', sm4: 'Bounty plan 4' },
+      accessState: workText['en-US'].product,
       status: { invited: 'Invited', active: 'Active', locked: 'Locked', disabled: 'Disabled' },
     },
     roleHints: {

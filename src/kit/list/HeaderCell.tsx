@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react'
 import { isNumeric, type Kind } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
 import { useText } from '../hooks/app.ts'
+import sortStyles from './sort.module.css'
 import styles from './table.module.css'
 import { listText } from './text.ts'
 import type { TableModel } from './useTableModel.ts'
@@ -35,7 +36,12 @@ export function HeaderCell({ header, kind, name, help, isSortable, sort, onSort,
   const Icon = isSorted ? (sort.descending ? IconSortDescending : IconSortAscending) : IconSelector
   const grip = header.getResizeHandler()
   const content = isSortable ? (
-    <button type="button" className={styles.sort} data-sorted={isSorted || undefined} onClick={() => onSort(next())}>
+    <button
+      type="button"
+      className={sortStyles.sort}
+      data-sorted={isSorted || undefined}
+      onClick={() => onSort(next())}
+    >
       {name}
       <Icon size={14} stroke={1.6} aria-hidden />
     </button>

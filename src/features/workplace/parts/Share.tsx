@@ -2,13 +2,15 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import type { ContentType } from '../../../core/works.ts'
+import { workText } from '../../../core/workText.ts'
 import { PALETTE } from '../../../kit/chart/palette.ts'
+import { Ring } from '../../../kit/chart/Ring.tsx'
 import { Empty } from '../../../kit/feedback/State.tsx'
 import { exactCount, rate } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
-import { type Part, Ring } from './Ring.tsx'
 import type { Summary } from './summary.ts'
 import styles from './workplace.module.css'
 
@@ -34,7 +36,13 @@ export function Share({ online }: { online: Summary['online'] }) {
     >
       {online.total > 0 ? (
         <div className={styles.share}>
-          <Ring parts={parts} total={online.total} />
+          <div className={styles.ring}>
+            <Ring
+              parts={parts.map(({ name, count }) => ({ name, value: count }))}
+              whole={{ name: words.total, value: exactCount(online.total) }}
+              share={(fraction) => rate(fraction * 1e6)}
+            />
+          </div>
           <div className={styles.legend}>
             <table className={styles.parts} aria-label={words.share}>
               <thead className={styles.unseen}>
@@ -66,10 +74,14 @@ export function Share({ online }: { online: Summary['online'] }) {
   )
 }
 
-function useParts({ types, categories }: Summary['online'], by: (typeof BY)[number]): Part[] {
+function useParts(
+  { types, categories }: Summary['online'],
+  by: (typeof BY)[number],
+): { name: string; count: number }[] {
   const { language } = useApp()
   const words = useText(text)
-  if (by === 'type') return types.map(({ key, count }) => ({ name: words.contentTypes[key] ?? key, count }))
+  const { contentType } = useText(workText)
+  if (by === 'type') return types.map(({ key, count }) => ({ name: contentType[key as ContentType], count }))
   return categories.map(({ kind, nameZh, nameEn, count }) => ({
     name:
       kind === 'none' ? words.uncategorised : kind === 'other' ? words.other : language === 'zh-CN' ? nameZh : nameEn,
