@@ -25,7 +25,7 @@ export const workText = defineText(
       wechat_channels: 'Channels',
       other: 'Other',
     },
-    contentType: { img: 'Image and text', horizontalVideo: 'Horizontal video', verticalVideo: 'Vertical video' },
+    contentType: { img: 'Image-text', horizontalVideo: 'Horizontal video', verticalVideo: 'Vertical video' },
     product: { wl: 'Bounty split', sm4: 'Bounty plan 4' },
   },
 )
