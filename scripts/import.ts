@@ -14,6 +14,7 @@ import { writeAudit } from '../src/server/audit/audit.ts'
 import { readConfig } from '../src/server/config.ts'
 import { launchDatabase } from '../src/server/db/launch.ts'
 import { openFiles } from '../src/server/files/files.ts'
+import { jobContext } from '../src/server/jobs/context.ts'
 import { StartError } from '../src/server/startError.ts'
 
 const USAGE = `npm run import -- FILE [--platform ${PLATFORMS.join('|')}] [--mapping NAME] [--year 2017] [--as admin] [--yes]`
@@ -30,11 +31,7 @@ async function importFile(): Promise<void> {
     const files = openFiles(config.dataDir)
     const upload = await copyOf(file, bytes, files.incoming)
     const ctx = {
-      db: database,
-      files,
-      now: new Date(),
-      transaction: <T>(run: Parameters<typeof database.transaction<T>>[0]) =>
-        database.transaction(run, { timeoutMs: 0 }),
+      ...jobContext(database, files),
       audit: (actorId: string, entry: Parameters<typeof writeAudit>[2]) =>
         writeAudit(database, { actorId, clientIp: '127.0.0.1', requestId: `import@${hostname()}` }, entry),
     }

@@ -13,7 +13,9 @@ import { type Account, DEMO_PASSWORD } from '../src/server/db/demo/accounts.ts'
 import { testSize } from '../src/server/db/demo/size.ts'
 import { type Database, openDatabase } from '../src/server/db/pool.ts'
 import { openFiles } from '../src/server/files/files.ts'
+import { idsOf } from '../src/server/http/selections.ts'
 import { addJob } from '../src/server/jobs/sql.ts'
+import { endTodos, sendNotices } from '../src/server/messages/messages.ts'
 
 /**
  * The test world: one fixed, small world, drawn by the code that draws the demo, with sessions for every actor.
@@ -128,6 +130,9 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
     now: new Date(),
     audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, ...entries),
     enqueue: (job, payload) => addJob(db, job, payload),
+    notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
+    endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
+    idsOf: (target) => idsOf(db, session.accessId, target),
     accounts: accountsOn(db, session.accessId || null),
     transaction: (run) => database.transaction((inner) => run(on(inner))),
     files: openFiles(filesFolder()),

@@ -1,5 +1,7 @@
+import type { Target } from './bulk.ts'
 import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
 import type { ListQuery } from './listQuery.ts'
+import type { Notice } from './notice.ts'
 import type { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import type { Language } from './text.ts'
@@ -68,6 +70,12 @@ export interface Ctx {
   audit(...entries: AuditEntry[]): Promise<void>
   /** Queues a job; inside a mutation it exists only if the mutation commits. */
   enqueue(job: string, payload: Record<string, unknown>): Promise<void>
+  /** Puts messages into boxes; inside a mutation they exist, and are announced, only if it commits. */
+  notify(...notices: Notice[]): Promise<void>
+  /** Ends the todos about a row: the business action is done. */
+  endTodos(bizType: string, bizId: string): Promise<void>
+  /** The rows a bulk action means: the ids given, or those frozen by POST /api/selections. Throws SELECTION_GONE. */
+  idsOf(target: Target): Promise<string[]>
   accounts: Accounts
   /** One transaction inside a verb of an `ownTransaction` endpoint; db, audit, enqueue and accounts of the given ctx belong to it. */
   transaction<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -133,7 +141,11 @@ export interface Job {
 export interface JobCtx {
   db: Db
   /** Runs a function in one transaction. */
-  transaction<T>(run: (db: Db) => Promise<T>): Promise<T>
+  transaction<T>(run: (db: Db, ctx: JobCtx) => Promise<T>): Promise<T>
+  /** As in a verb; on the `ctx` a transaction gives, they belong to it. */
+  notify(...notices: Notice[]): Promise<void>
+  endTodos(bizType: string, bizId: string): Promise<void>
+  enqueue(job: string, payload: Record<string, unknown>): Promise<void>
   files: Files
   now: Date
 }

@@ -6,6 +6,9 @@ import { statistics } from '../features/statistics/server.ts'
 import { users } from '../features/users/server.ts'
 import { views } from '../features/views/server.ts'
 import { workplace } from '../features/workplace/server.ts'
+import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
-export const features: Feature[] = [session, users, data, imports, views, statistics, workplace]
+const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace]
+
+export const features: Feature[] = [...rooms, selectionsFor(rooms)]

@@ -8,6 +8,7 @@ import { type Actor, ctxFor, freshDatabase, world } from '../../../tests/world.t
 import type { Endpoint } from '../../core/contract.ts'
 import type { Ctx, JobCtx } from '../../core/verb.ts'
 import type { Database } from '../../server/db/pool.ts'
+import { jobContext } from '../../server/jobs/context.ts'
 import { runWaitingJobs } from '../../server/jobs/runner.ts'
 import {
   type ImportJob,
@@ -44,12 +45,7 @@ async function upload(ctx: Ctx, content: string | Buffer, name = 'metrics.csv'):
   return ask({ ...ctx, upload: { name, path, bytes: Buffer.byteLength(content), sha256 } }, importUpload)
 }
 
-const jobCtx = (ctx: Ctx): JobCtx => ({
-  db: database,
-  files: ctx.files,
-  now: NOW,
-  transaction: (run) => database.transaction(run, { timeoutMs: 0 }),
-})
+const jobCtx = (ctx: Ctx): JobCtx => jobContext(database, ctx.files, NOW)
 const runOf = (ctx: Ctx, job: ImportJob) => ({ importId: job.id, actorId: ctx.session.accessId })
 const read = (ctx: Ctx, job: ImportJob) => ask(ctx, importDetail, { params: { id: job.id } })
 

@@ -8,6 +8,8 @@ import { accountsOn } from '../auth/accounts.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
 import { addJob } from '../jobs/sql.ts'
+import { endTodos, sendNotices } from '../messages/messages.ts'
+import { idsOf } from './selections.ts'
 
 /** What the machine room lends to every verb. */
 export interface Machine {
@@ -43,6 +45,9 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     now: new Date(),
     audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, ...entries),
     enqueue: (job, payload) => addJob(db, job, payload),
+    notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
+    endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
+    idsOf: (target) => idsOf(db, session.accessId, target),
     get accounts() {
       return accountsOn(db, session.accessId || null)
     },

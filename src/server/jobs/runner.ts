@@ -6,6 +6,8 @@ import type { Feature, Job } from '../../core/verb.ts'
 import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
+import { dropOldSelections } from '../http/selections.ts'
+import { jobContext } from './context.ts'
 
 export interface JobOptions {
   /** A pool of their own, so that a busy queue cannot keep a request waiting for a connection. */
@@ -28,13 +30,12 @@ async function dropStaleUploads(files: FileStore): Promise<void> {
 }
 
 function tasksOf({ database, files, features }: JobOptions): TaskList {
-  // A job may take its time where a request may not.
-  const transaction: Database['transaction'] = (work) => database.transaction(work, { timeoutMs: 0 })
   const taskOf = (job: Job) => (payload: unknown) =>
-    job.run({ db: database, transaction, files, now: new Date() }, payload as Record<string, unknown>)
+    job.run(jobContext(database, files), payload as Record<string, unknown>)
   return {
     [SWEEP]: async () => {
       await sweep(database)
+      await dropOldSelections(database)
       await dropStaleUploads(files)
     },
     ...Object.fromEntries(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, taskOf(job)])),
