@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { scopeOf } from '../src/core/scope.ts'
-import type { Ctx } from '../src/core/verb.ts'
+import { type Ctx, react } from '../src/core/verb.ts'
 import { writeAudit } from '../src/server/audit/audit.ts'
 import { accountsOn } from '../src/server/auth/accounts.ts'
 import { findSession, NOBODY } from '../src/server/auth/sessions.ts'
 import { type Account, DEMO_PASSWORD } from '../src/server/db/demo/accounts.ts'
 import { testSize } from '../src/server/db/demo/size.ts'
 import { type Database, openDatabase } from '../src/server/db/pool.ts'
+import { features } from '../src/server/features.ts'
 import { openFiles } from '../src/server/files/files.ts'
 import { idsOf } from '../src/server/http/selections.ts'
 import { addJob } from '../src/server/jobs/sql.ts'
@@ -118,26 +119,30 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
   const ticket = tokenOf(actor)
   const session = actor === 'anonymous' ? NOBODY : await findSession(database, ticket, clientIp)
   if (!session) throw new Error(`${actor} has no living session`)
-  const on = (db: Ctx['db']): Ctx => ({
-    session,
-    ticket,
-    scope: scopeOf(session),
-    db,
-    language: 'zh-CN',
-    requestId: 'test',
-    clientIp,
-    userAgent: 'test',
-    now: new Date(),
-    audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, ...entries),
-    enqueue: (job, payload) => addJob(db, job, payload),
-    notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
-    endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
-    idsOf: (target) => idsOf(db, session.accessId, target),
-    accounts: accountsOn(db, session.accessId || null),
-    transaction: (run) => database.transaction((inner) => run(on(inner))),
-    files: openFiles(filesFolder()),
-    ...options,
-  })
+  const on = (db: Ctx['db']): Ctx => {
+    const ctx: Ctx = {
+      session,
+      ticket,
+      scope: scopeOf(session),
+      db,
+      language: 'zh-CN',
+      requestId: 'test',
+      clientIp,
+      userAgent: 'test',
+      now: new Date(),
+      audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, ...entries),
+      enqueue: (job, payload) => addJob(db, job, payload),
+      notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
+      endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
+      emit: (event, payload) => react(features, ctx, event, payload),
+      idsOf: (target) => idsOf(db, session.accessId, target),
+      accounts: accountsOn(db, session.accessId || null),
+      transaction: (run) => database.transaction((inner) => run(on(inner))),
+      files: openFiles(filesFolder()),
+      ...options,
+    }
+    return ctx
+  }
   return on(database)
 }
 

@@ -1,5 +1,6 @@
 import type { Target } from './bulk.ts'
 import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
+import type { EventName, Events } from './events.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Notice } from './notice.ts'
 import type { Scope } from './scope.ts'
@@ -74,6 +75,8 @@ export interface Ctx {
   notify(...notices: Notice[]): Promise<void>
   /** Ends the todos about a row: the business action is done. */
   endTodos(bizType: string, bizId: string): Promise<void>
+  /** Tells the other rooms, in this transaction; returns when all have reacted. */
+  emit<E extends EventName>(event: E, payload: Events[E]): Promise<void>
   /** The rows a bulk action means: the ids given, or those frozen by POST /api/selections. Throws SELECTION_GONE. */
   idsOf(target: Target): Promise<string[]>
   accounts: Accounts
@@ -155,4 +158,18 @@ export interface Feature {
   verbs?: Verb[]
   lists?: ListVerb[]
   jobs?: Job[]
+  /** What it does when another room tells of something. */
+  reactions?: Reactions
+}
+
+export type Reactions = { [E in EventName]?: (ctx: Ctx, payload: Events[E]) => Promise<void> }
+
+/** Runs what the features do about an event, one after another, on the given context. */
+export async function react<E extends EventName>(
+  features: readonly Feature[],
+  ctx: Ctx,
+  event: E,
+  payload: Events[E],
+): Promise<void> {
+  for (const { reactions } of features) await reactions?.[event]?.(ctx, payload)
 }

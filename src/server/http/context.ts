@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { scopeOf } from '../../core/scope.ts'
 import type { Session } from '../../core/session.ts'
 import { pickLanguage } from '../../core/text.ts'
-import type { Ctx, Db, Feature, UploadedFile } from '../../core/verb.ts'
+import { type Ctx, type Db, type Feature, react, type UploadedFile } from '../../core/verb.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { accountsOn } from '../auth/accounts.ts'
 import type { Database } from '../db/pool.ts'
@@ -47,6 +47,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     enqueue: (job, payload) => addJob(db, job, payload),
     notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
     endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
+    emit: (event, payload) => react(machine.features, ctx, event, payload),
     idsOf: (target) => idsOf(db, session.accessId, target),
     get accounts() {
       return accountsOn(db, session.accessId || null)
