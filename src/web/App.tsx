@@ -3,11 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AppContext, type App as Lent } from '../kit/hooks/app.ts'
+import { OffersContext } from '../kit/hooks/offers.tsx'
 import { OpenPagesContext } from '../kit/hooks/openPages.ts'
 import { SavedViewsContext } from '../kit/list/savedViews.ts'
 import { HUES, type Shades, shadesOf } from '../kit/theme/palette.ts'
 import { makeResolver, makeTheme } from '../kit/theme/theme.ts'
 import { notify } from './notices.ts'
+import { offers } from './offers.ts'
 import { openPagesOf } from './openPages.tsx'
 import { usePreferences } from './preferences.ts'
 import { router } from './router.tsx'
@@ -46,9 +48,11 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <AppContext value={lent}>
           <OpenPagesContext value={pages}>
-            <SavedViewsContext value={savedViews}>
-              <RouterProvider router={router} />
-            </SavedViewsContext>
+            <OffersContext value={offers}>
+              <SavedViewsContext value={savedViews}>
+                <RouterProvider router={router} />
+              </SavedViewsContext>
+            </OffersContext>
           </OpenPagesContext>
         </AppContext>
       </QueryClientProvider>

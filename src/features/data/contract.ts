@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
+import { Target } from '../../core/bulk.ts'
 import { choice, count, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
 import { Day, defineEndpoint, defineList, Id, idParams, nullable, strict } from '../../core/contract.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
@@ -181,7 +182,6 @@ export const dataDays = defineEndpoint({
   reply: Type.Object({ days: DaySeries }),
 })
 
-const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 const Affected = Type.Object({ changed: Type.Integer() })
 
 /** Sets the category of up to 1,000 videos; one that is missing or foreign refuses the whole, with how many there were. */
@@ -189,7 +189,7 @@ export const dataSetCategory = defineEndpoint({
   method: 'POST',
   path: '/api/data/category',
   permission: 'data.write',
-  body: strict({ ids: Ids, categoryId: Id }),
+  body: strict({ target: Target, categoryId: Id }),
   reply: Affected,
 })
 
@@ -198,7 +198,7 @@ export const dataExclude = defineEndpoint({
   method: 'POST',
   path: '/api/data/exclude',
   permission: 'data.write',
-  body: strict({ ids: Ids, excluded: Type.Boolean(), reason: Type.String({ minLength: 2, maxLength: 200 }) }),
+  body: strict({ target: Target, excluded: Type.Boolean(), reason: Type.String({ minLength: 2, maxLength: 200 }) }),
   reply: Affected,
 })
 

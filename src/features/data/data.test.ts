@@ -272,14 +272,14 @@ describe('changes', () => {
       sql`select id::text from category order by id desc limit 1`,
     ))!.id
     const refused = await ask('cooMismatch', '/api/data/category', {
-      ids: [own[0], foreign[0], world.missingId],
+      target: { ids: [own[0], foreign[0], world.missingId] },
       categoryId,
     })
     const isLineScoped = (await list('cooMismatch')).total < (await list('adminOther')).total
     expect(isLineScoped).toBe(true)
     expect(refused).toMatchObject({ status: 404, reason: 'ROWS_NOT_FOUND' })
     expect(refused.msg).toContain('2 条')
-    const done = await ask('cooMismatch', '/api/data/category', { ids: own.slice(0, 3), categoryId })
+    const done = await ask('cooMismatch', '/api/data/category', { target: { ids: own.slice(0, 3) }, categoryId })
     expect(done.status).toBe(200)
     expect(await videosOf(sql`category_id = ${categoryId} and v.id = any(${own.slice(0, 3)}::bigint[])`)).toHaveLength(
       3,
@@ -288,18 +288,24 @@ describe('changes', () => {
 
   test('exclusion from settlement needs a reason, is audited, and can be taken back', async () => {
     const [id] = await videosOf(sql`true`)
-    expect((await ask('coo', '/api/data/exclude', { ids: [id], excluded: true, reason: '' })).status).toBe(400)
-    expect((await ask('partnerA', '/api/data/exclude', { ids: [id], excluded: true, reason: '刷量嫌疑' })).status).toBe(
-      403,
+    expect((await ask('coo', '/api/data/exclude', { target: { ids: [id] }, excluded: true, reason: '' })).status).toBe(
+      400,
     )
     expect(
-      (await ask('adminOther', '/api/data/exclude', { ids: [id], excluded: true, reason: '刷量嫌疑' })).data,
+      (await ask('partnerA', '/api/data/exclude', { target: { ids: [id] }, excluded: true, reason: '刷量嫌疑' }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await ask('adminOther', '/api/data/exclude', { target: { ids: [id] }, excluded: true, reason: '刷量嫌疑' }))
+        .data,
     ).toEqual({ changed: 1 })
     expect(
-      (await ask('adminOther', '/api/data/exclude', { ids: [id], excluded: true, reason: '刷量嫌疑' })).data.changed,
+      (await ask('adminOther', '/api/data/exclude', { target: { ids: [id] }, excluded: true, reason: '刷量嫌疑' })).data
+        .changed,
     ).toBe(0)
     expect(
-      (await ask('adminOther', '/api/data/exclude', { ids: [id], excluded: false, reason: '核实无误' })).data.changed,
+      (await ask('adminOther', '/api/data/exclude', { target: { ids: [id] }, excluded: false, reason: '核实无误' }))
+        .data.changed,
     ).toBe(1)
     const audit = await database.rows<{ action: string; reason: string }>(sql`
       select action, reason from audit_log where entity = 'video' and entity_id = ${id} and action in ('video.exclude', 'video.include') order by id`)

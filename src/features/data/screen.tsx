@@ -1,11 +1,13 @@
 import { IconBan, IconCopy, IconExternalLink, IconFolder, IconLink, IconReceipt2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Target } from '../../core/bulk.ts'
 import { change, exactCount, money, shorten, shortMoney } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { useOffers } from '../../kit/hooks/offers.tsx'
 import { usePage } from '../../kit/hooks/page.ts'
 import { KpiSkeleton, KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
 import { ListPage } from '../../kit/list/ListPage.tsx'
-import type { Action } from '../../kit/list/types.ts'
+import type { Action, Selection } from '../../kit/list/types.ts'
 import { useFiltered } from '../../kit/list/useList.ts'
 import { dataList, dataSummary } from './contract.ts'
 import { CategoryForm, ExcludeForm } from './screenForms.tsx'
@@ -19,7 +21,7 @@ import { text } from './text.ts'
 const icon = { size: 16, stroke: 1.6 } as const
 
 /** What a bulk action is about to do; null when no form is open. */
-type Bulk = { form: 'category' | 'exclude' | 'takeBack'; ids: string[]; clear(): void } | null
+type Bulk = { form: 'category' | 'exclude' | 'takeBack'; target: Target; count: number; clear(): void } | null
 
 /** The submission data list (domain page S2). */
 export default function DataScreen() {
@@ -27,6 +29,7 @@ export default function DataScreen() {
   const copy = useCopy()
   const canWrite = useMay('data.write')
   const { partners, categories } = useDataOptions()
+  const offers = useOffers(dataList.key)
   const [trend, setTrend] = useState<Metric | null>(null)
   const [bulk, setBulk] = useState<Bulk>(null)
   const isPartner = useApp().session?.accessRoles === 'partner'
@@ -51,11 +54,26 @@ export default function DataScreen() {
               label: row.isExcluded ? words.actions.takeBack : words.actions.exclude,
               icon: row.isExcluded ? <IconReceipt2 {...icon} /> : <IconBan {...icon} />,
               run: () =>
-                setBulk({ form: row.isExcluded ? 'takeBack' : 'exclude', ids: [row.videoId], clear: () => {} }),
+                setBulk({
+                  form: row.isExcluded ? 'takeBack' : 'exclude',
+                  target: { ids: [row.videoId] },
+                  count: 1,
+                  clear: () => {},
+                }),
             },
           ]
         : []),
+      ...offers.actions({ ids: [row.videoId] }, 1),
     ]
+  }
+  const bulkActions = ({ target, count, clear }: Selection): Action[] => {
+    const open = (form: NonNullable<Bulk>['form']) => () => setBulk({ form, target, count, clear })
+    const own = [
+      { label: words.actions.setCategory, icon: <IconFolder {...icon} />, run: open('category') },
+      { label: words.actions.exclude, icon: <IconBan {...icon} />, run: open('exclude') },
+      { label: words.actions.takeBack, icon: <IconReceipt2 {...icon} />, run: open('takeBack') },
+    ]
+    return [...offers.actions(target, count, clear), ...(canWrite ? own : [])]
   }
   return (
     <>
@@ -74,30 +92,12 @@ export default function DataScreen() {
         primary={isPartner ? PARTNER_FILTERS : STAFF_FILTERS}
         withoutFilters={isPartner ? HIDDEN_FROM_PARTNER : NO_FILTERS}
         rowActions={rowActions}
-        bulkActions={
-          canWrite
-            ? ({ ids, clear }) => [
-                {
-                  label: words.actions.setCategory,
-                  icon: <IconFolder {...icon} />,
-                  run: () => setBulk({ form: 'category', ids, clear }),
-                },
-                {
-                  label: words.actions.exclude,
-                  icon: <IconBan {...icon} />,
-                  run: () => setBulk({ form: 'exclude', ids, clear }),
-                },
-                {
-                  label: words.actions.takeBack,
-                  icon: <IconReceipt2 {...icon} />,
-                  run: () => setBulk({ form: 'takeBack', ids, clear }),
-                },
-              ]
-            : undefined
-        }
+        bulkActions={canWrite || offers.hasAny ? bulkActions : undefined}
+        bulkTakesAll
         drawer={(id, close) => <VideoDrawer key={id} id={id} onClose={close} />}
         card={(row) => <VideoCard row={row} />}
       />
+      {offers.form}
       {bulk?.form === 'category' && <CategoryForm {...bulk} onClose={() => setBulk(null)} />}
       {(bulk?.form === 'exclude' || bulk?.form === 'takeBack') && (
         <ExcludeForm {...bulk} isExcluded={bulk.form === 'exclude'} onClose={() => setBulk(null)} />

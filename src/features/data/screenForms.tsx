@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { Target } from '../../core/bulk.ts'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import type { CallError } from '../../kit/hooks/app.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
@@ -11,13 +12,14 @@ import { useDataOptions } from './screenUse.ts'
 import { text } from './text.ts'
 
 interface BulkFormProps {
-  ids: string[]
+  target: Target
+  count: number
   /** Empties the selection once the change is made. */
   clear(): void
   onClose(): void
 }
 
-export function CategoryForm({ ids, clear, onClose }: BulkFormProps) {
+export function CategoryForm({ target, count, clear, onClose }: BulkFormProps) {
   const { call, notify } = useApp()
   const words = useText(text)
   const refresh = useRefresh(dataList)
@@ -26,7 +28,7 @@ export function CategoryForm({ ids, clear, onClose }: BulkFormProps) {
   const [fault, setFault] = useState('')
   return (
     <FormModal
-      title={words.forms.setCategoryTitle(ids.length)}
+      title={words.forms.setCategoryTitle(count)}
       validate={() => {
         setFault(category ? '' : words.forms.categoryRequired)
         return !!category
@@ -34,7 +36,7 @@ export function CategoryForm({ ids, clear, onClose }: BulkFormProps) {
       submit={async (idempotencyKey) => {
         const { changed } = await call(
           dataSetCategory,
-          { body: { ids, categoryId: category! } },
+          { body: { target, categoryId: category! } },
           { idempotencyKey, quiet: true },
         )
         notify(words.changed(changed), 'success')
@@ -59,14 +61,14 @@ export function CategoryForm({ ids, clear, onClose }: BulkFormProps) {
 }
 
 /** Leaves videos out of settlement or takes them back; both need a reason. */
-export function ExcludeForm({ ids, clear, isExcluded, onClose }: BulkFormProps & { isExcluded: boolean }) {
+export function ExcludeForm({ target, count, clear, isExcluded, onClose }: BulkFormProps & { isExcluded: boolean }) {
   const { call, notify } = useApp()
   const words = useText(text)
   const refresh = useRefresh(dataList)
   const reason = useReason()
   return (
     <FormModal
-      title={isExcluded ? words.forms.excludeTitle(ids.length) : words.forms.takeBackTitle(ids.length)}
+      title={isExcluded ? words.forms.excludeTitle(count) : words.forms.takeBackTitle(count)}
       note={isExcluded ? words.forms.excludeNote : words.forms.takeBackNote}
       confirm={isExcluded ? words.actions.exclude : words.actions.takeBack}
       isDanger={isExcluded}
@@ -74,7 +76,7 @@ export function ExcludeForm({ ids, clear, isExcluded, onClose }: BulkFormProps &
       submit={async (idempotencyKey) => {
         const { changed } = await call(
           dataExclude,
-          { body: { ids, excluded: isExcluded, reason: reason.value } },
+          { body: { target, excluded: isExcluded, reason: reason.value } },
           { idempotencyKey, quiet: true },
         )
         notify(words.changed(changed), 'success')

@@ -91,7 +91,13 @@ export function VideoDrawer({ id, onClose }: { id: string; onClose(): void }) {
       </DrawerPage>
       {form === 'owner' && <OwnerForm video={video} onClose={() => setForm(null)} />}
       {form === 'exclude' && (
-        <ExcludeForm ids={[id]} clear={() => {}} isExcluded={!isExcluded} onClose={() => setForm(null)} />
+        <ExcludeForm
+          target={{ ids: [id] }}
+          count={1}
+          clear={() => {}}
+          isExcluded={!isExcluded}
+          onClose={() => setForm(null)}
+        />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Target } from '../../core/bulk.ts'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { checkDays, type ListQuery } from '../../core/listQuery.ts'
@@ -105,18 +106,18 @@ const days = serve(dataDays, async (ctx, { params, query }) => {
 })
 
 /** Locks the rows of a bulk action; one that is missing or foreign stops the whole. */
-async function lockAll(ctx: Ctx, ids: string[]): Promise<sql.LockedVideo[]> {
-  const wanted = [...new Set(ids)]
+async function lockAll(ctx: Ctx, target: Target): Promise<sql.LockedVideo[]> {
+  const wanted = await ctx.idsOf(target)
   const found = await sql.lockVideos(ctx.db, ctx.scope, wanted)
   const missing = wanted.length - found.length
-  if (missing > 0) throw refuse(errors, 'ROWS_NOT_FOUND', { field: 'ids', params: { count: missing } })
+  if (missing > 0) throw refuse(errors, 'ROWS_NOT_FOUND', { field: 'target', params: { count: missing } })
   return found
 }
 
 const setCategory = serve(dataSetCategory, async (ctx, { body }) => {
   if (!(await sql.categoryExists(ctx.db, body.categoryId)))
     throw refuse(errors, 'CATEGORY_NOT_FOUND', { field: 'categoryId' })
-  const changed = (await lockAll(ctx, body.ids)).filter(({ categoryId }) => categoryId !== body.categoryId)
+  const changed = (await lockAll(ctx, body.target)).filter(({ categoryId }) => categoryId !== body.categoryId)
   await sql.updateVideos(
     ctx.db,
     changed.map(({ id }) => id),
@@ -136,7 +137,7 @@ const setCategory = serve(dataSetCategory, async (ctx, { body }) => {
 
 const exclude = serve(dataExclude, async (ctx, { body }) => {
   const excludedReason = body.excluded ? body.reason : null
-  const changed = (await lockAll(ctx, body.ids)).filter((video) => (video.excludedReason !== null) !== body.excluded)
+  const changed = (await lockAll(ctx, body.target)).filter((video) => (video.excludedReason !== null) !== body.excluded)
   await sql.updateVideos(
     ctx.db,
     changed.map(({ id }) => id),

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { freezeSelection, MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
 import type { Columns } from '../../core/columns.ts'
 import type { List, ListRow } from '../../core/contract.ts'
 import { filtersOf, sortsOf, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
 import { PageHead } from '../layout/PageHead.tsx'
-import { BulkBar, MAX_SELECTED } from './BulkBar.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import { Cards } from './Cards.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { withHeaderRoom } from './columnSettings.ts'
@@ -58,6 +59,8 @@ export interface ListPageProps<L extends List> {
   rowActions?: (row: ListRow<L>) => Action[]
   /** Makes rows selectable. */
   bulkActions?: (selection: Selection) => Action[]
+  /** The bulk verbs take a frozen selection: "all" means every row of the filter and not the first thousand. */
+  bulkTakesAll?: boolean
   /** Buttons beside the title, before the export. */
   headActions?: ReactNode
   /** What a row opens into; its name for a screen reader is the row's first column. */
@@ -121,11 +124,12 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const density = DENSITIES.includes(storedDensity as Density) ? (storedDensity as Density) : 'medium'
 
   const filterKey = JSON.stringify(state.filters)
-  const [selection, setSelection] = useState<{ of: string; chosen: Chosen }>({ of: filterKey, chosen: {} })
+  const [selection, setSelection] = useState<Marked>({ of: filterKey, chosen: {} })
   // A selection belongs to the filter it was made under.
-  const chosen = selection.of === filterKey ? selection.chosen : NOTHING
+  const { chosen, frozen } = selection.of === filterKey ? selection : NOTHING
   const choose = (next: Chosen) => setSelection({ of: filterKey, chosen: next })
   const ids = Object.keys(chosen)
+  const selected = frozen?.count ?? ids.length
   const [isCollecting, setCollecting] = useState(false)
   const [isExporting, setExporting] = useState(false)
 
@@ -167,7 +171,13 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const selectAll = async () => {
     setCollecting(true)
     try {
-      const all = await collectIds(app, list, { ...state.filters, sort: sortText(state.sort) }, MAX_SELECTED)
+      if (props.bulkTakesAll && (page.data?.total ?? 0) > MAX_IDS) {
+        const body = { listKey: list.key, query: new URLSearchParams(state.filters).toString() }
+        const { id, count } = await app.call(freezeSelection, { body })
+        setSelection({ of: filterKey, chosen: {}, frozen: { id, count } })
+        return
+      }
+      const all = await collectIds(app, list, { ...state.filters, sort: sortText(state.sort) }, MAX_IDS)
       choose(Object.fromEntries(all.map((id) => [id, true])))
     } finally {
       setCollecting(false)
@@ -310,11 +320,17 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             label={words.tableLabel(own.title)}
           />
         )}
-        {bulkActions && ids.length > 0 && (
+        {bulkActions && selected > 0 && (
           <BulkBar
-            count={ids.length}
+            count={selected}
             total={page.data?.total ?? null}
-            actions={bulkActions({ ids, clear: () => choose({}) })}
+            most={props.bulkTakesAll ? MAX_SELECTION : MAX_IDS}
+            actions={bulkActions({
+              ids,
+              target: frozen ? { selection: frozen.id } : { ids },
+              count: selected,
+              clear: () => choose({}),
+            })}
             isCollecting={isCollecting}
             onSelectAll={() => void selectAll()}
             onClear={() => choose({})}
@@ -347,4 +363,11 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
 }
 
 const NONE: never[] = []
-const NOTHING: Chosen = {}
+const NOTHING: Pick<Marked, 'chosen' | 'frozen'> = { chosen: {} }
+
+interface Marked {
+  of: string
+  chosen: Chosen
+  /** All rows of the filter, frozen on the server under an id. */
+  frozen?: { id: string; count: number }
+}

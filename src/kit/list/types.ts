@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Target } from '../../core/bulk.ts'
 import type { Language } from '../../core/text.ts'
 
 export const DENSITIES = ['mini', 'small', 'medium', 'large'] as const
@@ -28,7 +29,11 @@ export interface Action {
 
 /** The selected rows, also those of other pages. */
 export interface Selection {
+  /** One by one; empty where all rows of the filter are meant and were frozen on the server. */
   ids: string[]
+  /** The same as a bulk verb takes it. */
+  target: Target
+  count: number
   clear(): void
 }
 

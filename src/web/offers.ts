@@ -1,0 +1,4 @@
+import type { Offer } from '../kit/hooks/offers.tsx'
+
+/** What one room offers on another's rows, one entry each, in the order of the menus. */
+export const offers: readonly Offer[] = []
