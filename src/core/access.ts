@@ -59,9 +59,25 @@ export const permissions = {
   'monitor.read': admins,
   'system.read': admins,
   'apiDocs.read': admins,
+  'ingest.write': admins,
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof permissions
+
+/**
+ * What a machine's token may be made for, and the permissions of which its owner must have one, both when the token is
+ * made and each time it is used.
+ */
+export const TOKEN_SCOPES = {
+  'ingest.write': ['ingest.write'],
+  'distributions.read': ['distributeVideos.read'],
+  'videos.read': ['data.read'],
+  'statements.read': ['settlementWl.read', 'settlementSm4.read'],
+} as const satisfies Record<string, readonly Permission[]>
+export type TokenScope = keyof typeof TOKEN_SCOPES
+
+/** How a machine's token begins, so that it is never taken for a session's and is found when it leaks. */
+export const TOKEN_PREFIX = 'blt_'
 
 /** The blocks of the side menu, in order. A block's title is the word `menu.<section>`. */
 export const SECTIONS = ['dashboard', 'content', 'analysis', 'business', 'affiliate', 'system', 'user'] as const

@@ -1,4 +1,4 @@
-import { type Permission, permissions, type Route, type Rule } from './access.ts'
+import { type Permission, permissions, type Route, type Rule, TOKEN_SCOPES, type TokenScope } from './access.ts'
 import type { Session } from './session.ts'
 
 /** What a rule looks at; a session without a role passes only rules that name no role, or every role. */
@@ -18,6 +18,10 @@ export function can(subject: Subject, rule: Rule): boolean {
 }
 
 export const may = (subject: Subject, permission: Permission): boolean => can(subject, permissions[permission])
+
+/** Whether a user may have and use tokens of a scope. */
+export const mayHold = (subject: Subject, scope: TokenScope): boolean =>
+  TOKEN_SCOPES[scope].some((permission) => may(subject, permission))
 
 /** A page is reachable when its own rule and that of every group above it pass; a group also needs a reachable child. */
 export function mayVisit(subject: Subject, route: Route): boolean {

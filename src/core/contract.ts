@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { Permission } from './access.ts'
+import type { Permission, TokenScope } from './access.ts'
 import type { Column, Columns, RowOf } from './columns.ts'
 import type { ListQuery } from './listQuery.ts'
 
@@ -17,6 +17,8 @@ export interface Endpoint<
   path: string
   /** Default deny is a type: there is no endpoint without a permission. `public` needs no session. */
   permission: Permission
+  /** For machines: takes API tokens of this scope, and no sessions. The token acts as its owner. */
+  token?: TokenScope
   params?: P
   query?: Q
   body?: B
@@ -33,6 +35,8 @@ export interface Endpoint<
   raw?: boolean
   /** The query takes the filters and the sort of this list; the verb gets them checked as `input.list`. */
   filters?: List
+  /** Bytes of a JSON body at most, where 1 MB is not enough. */
+  bodyBytes?: number
   /** Accepts one uploaded file (multipart, field `file`) of at most this many bytes. */
   uploadBytes?: number
 }

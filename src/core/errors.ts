@@ -91,6 +91,11 @@ export const errors = {
     'en-US': 'You are not signed in, or your session has ended',
   },
   FORBIDDEN: { status: 403, 'zh-CN': '你没有进行此操作的权限', 'en-US': 'You may not do this' },
+  SCOPE_MISSING: {
+    status: 403,
+    'zh-CN': '令牌没有 {scope} 权限',
+    'en-US': 'The token does not have the scope {scope}',
+  },
   NOT_FOUND: { status: 404, 'zh-CN': '内容不存在', 'en-US': 'Not found' },
   STALE: {
     status: 409,

@@ -18,7 +18,10 @@ export interface SessionInfo {
 
 /** Who is asking, as the database knows it: the only source of rights and row scope. */
 export interface Session extends Omit<SessionInfo, 'accessTicket' | 'organisation'> {
+  /** Empty where a machine asks. */
   sessionId: string
+  /** The API token a machine came with; absent where a person is signed in. */
+  tokenId?: string
   partnerId: string | null
   supplierId: string | null
   teamId: string | null

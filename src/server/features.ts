@@ -3,12 +3,13 @@ import { data } from '../features/data/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { session } from '../features/session/server.ts'
 import { statistics } from '../features/statistics/server.ts'
+import { tokens } from '../features/tokens/server.ts'
 import { users } from '../features/users/server.ts'
 import { views } from '../features/views/server.ts'
 import { workplace } from '../features/workplace/server.ts'
 import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
-const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace]
+const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, tokens]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

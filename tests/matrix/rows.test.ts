@@ -53,6 +53,14 @@ const sessionOf = (userId: string) =>
     [userId],
   )
 
+const tokenOf = (userId: string) =>
+  idOf(
+    `insert into api_token (user_id, name, prefix, token_hash, scopes, expires_at)
+     values ($1, 'probe', 'blt_probe', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), '{videos.read}', now() + interval '1 hour')
+     returning id`,
+    [userId],
+  )
+
 const { users, partners } = world
 const [accountA, accountB] = [await accountOf(partners.A), await accountOf(partners.B)]
 const [videoA, videoB] = [await videoOf(partners.A), await videoOf(partners.B)]
@@ -81,6 +89,7 @@ const probes: Record<string, Probe[]> = {
   '/api/imports/:id': [{ as: 'cooMatch', own: await importBy('cooMatch'), foreign: adminsImport }],
   '/api/imports/mappings/:id': [{ as: 'cooMatch', own: await mappingBy(users.coo_sm4), foreign: adminsMapping }],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
+  '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],
   '/api/user/sessions/:id': [
     { as: 'supplierA', own: await sessionOf(users.supplier), foreign: await sessionOf(users.admin) },
   ],

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Role } from '../../core/access.ts'
+import type { Role, TokenScope } from '../../core/access.ts'
 import type { Db, Statement } from '../../core/verb.ts'
 
 export interface SessionRow {
@@ -49,6 +49,49 @@ export async function markSeen(db: Db, sessionId: string, seenEverySeconds: numb
     where id = ${sessionId} and last_seen_at < now() - make_interval(secs => ${seenEverySeconds})`)
 }
 
+export interface ApiTokenRow {
+  tokenId: string
+  scopes: TokenScope[]
+  accessId: string
+  accessKey: string
+  displayName: string
+  accessRoles: Role
+  accessState: string | null
+  partnerId: string | null
+  supplierId: string | null
+  teamId: string | null
+  lineId: string | null
+  create_time: string
+  expiresIn: number
+  isUsedLate: boolean
+}
+
+/** The living token of a hash with its owner; the clauses about the owner are those of a session. */
+export function apiTokenByHash(
+  db: Db,
+  tokenHash: Uint8Array,
+  usedEverySeconds: number,
+): Promise<ApiTokenRow | undefined> {
+  return db.one(sql`
+    select t.id::text as "tokenId", t.scopes, u.id::text as "accessId", u.access_key as "accessKey",
+      u.display_name as "displayName", u.role as "accessRoles", u.access_state as "accessState",
+      u.partner_id::text as "partnerId", u.supplier_id::text as "supplierId", u.team_id::text as "teamId",
+      u.business_line_id::text as "lineId", t.created_at as create_time,
+      floor(extract(epoch from t.expires_at - now()))::integer as "expiresIn",
+      coalesce(t.last_used_at < now() - make_interval(secs => ${usedEverySeconds}), true) as "isUsedLate"
+    from api_token t join app_user u on u.id = t.user_id
+      left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id
+    where t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > now() and u.status = 'active'
+      and (p.id is null or p.status in ('trial', 'active')) and (s.id is null or s.status = 'active')`)
+}
+
+/** Two uses of one minute write once. */
+export async function markUsed(db: Db, tokenId: string, usedEverySeconds: number): Promise<void> {
+  await db.rows(sql`
+    update api_token set last_used_at = now()
+    where id = ${tokenId} and coalesce(last_used_at < now() - make_interval(secs => ${usedEverySeconds}), true)`)
+}
+
 /** Replaces an account's unused links by a new one; returns the instant it ends. */
 export async function insertLink(
   db: Db,
@@ -63,7 +106,14 @@ export async function insertLink(
   return made!.expiresAt
 }
 
+/**
+ * Ends an account's sessions. Where none is spared somebody else has taken rights away or the account is to be safe
+ * again: then its machines' tokens end too. Who changes the own password keeps both.
+ */
 export async function endSessions(db: Db, userId: string, reason: string, exceptId: string | null): Promise<number> {
+  if (exceptId === null)
+    await db.rows(sql`
+      update api_token set revoked_at = now(), revoked_reason = ${reason} where user_id = ${userId} and revoked_at is null`)
   const ended = await db.rows(sql`
     update session set revoked_at = now(), revoked_reason = ${reason}
     where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId}::bigint returning 1`)
@@ -97,12 +147,15 @@ export async function ensureAdmin(db: Db, accessKey: string): Promise<string | u
   return found?.id
 }
 
-/** Removes what has had its time: stored answers, throttles, sessions and links long over. */
+/** Removes what has had its time: stored answers, throttles, sessions, tokens and links long over. */
 export async function sweep(db: Db): Promise<void> {
   await db.rows(sql`delete from idempotency where created_at < now() - interval '24 hours'`)
   await db.rows(sql`delete from throttle where window_ends_at < now()`)
   await db.rows(
     sql`delete from session where least(expires_at, coalesce(revoked_at, expires_at)) < now() - interval '90 days'`,
+  )
+  await db.rows(
+    sql`delete from api_token where least(expires_at, coalesce(revoked_at, expires_at)) < now() - interval '90 days'`,
   )
   await db.rows(sql`delete from password_link where expires_at < now() - interval '90 days'`)
 }

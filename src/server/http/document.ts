@@ -34,14 +34,19 @@ export function documentOf(features: Feature[]): Json {
     openapi: '3.1.0',
     info: { title: 'Backlot', version: '1' },
     paths,
-    components: { securitySchemes: { ticket: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        ticket: { type: 'http', scheme: 'bearer', description: 'The accessTicket of a sign-in' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, blt_…, of the scope named' },
+      },
+    },
   }
 }
 
 const failures = { default: { description: 'Refused', content: { 'application/json': { schema: failure } } } }
 
 function endpointOperation(endpoint: Endpoint): Json {
-  const { permission, params, query, filters, body, reply, uploadBytes, raw } = endpoint
+  const { permission, params, query, filters, body, reply, uploadBytes, raw, token } = endpoint
   const parameters = [
     ...schemaParameters(params, 'path'),
     ...schemaParameters(query, 'query'),
@@ -51,7 +56,10 @@ function endpointOperation(endpoint: Endpoint): Json {
   const content = uploadBytes
     ? { 'multipart/form-data': { schema: upload } }
     : body && { 'application/json': { schema: body } }
-  const operation = operationOf(permission, parameters, content, reply)
+  const operation = {
+    ...operationOf(permission, parameters, content, reply),
+    ...(token && { security: [{ token: [token] }] }),
+  }
   return raw ? { ...operation, responses: { 200: { description: 'A file' }, ...failures } } : operation
 }
 

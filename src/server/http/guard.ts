@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Permission, permissions, type Rule } from '../../core/access.ts'
-import { can } from '../../core/can.ts'
+import { type Permission, permissions, type Rule, type TokenScope } from '../../core/access.ts'
+import { can, mayHold } from '../../core/can.ts'
 import { errors, refuse } from '../../core/errors.ts'
 import { bearerOf, findSession, NOBODY } from '../auth/sessions.ts'
+import { apiTokenOf, findApiToken } from '../auth/tokens.ts'
 import { clientIpOf, type Machine } from './context.ts'
 
 /** What every API answer carries: never cached, never a document a browser would run. */
@@ -15,15 +16,26 @@ const API_HEADERS = {
 
 /**
  * Decides before a byte of the body is read whether the caller may use an endpoint. The only things looked at are the
- * token and what the database knows of its session. Throws UNAUTHENTICATED, FORBIDDEN.
+ * token and what the database knows of it. An endpoint is for people's sessions or, with a scope, for machines' tokens,
+ * never for both. Throws UNAUTHENTICATED, FORBIDDEN, SCOPE_MISSING.
  */
-export function guard(machine: Machine, permission: Permission) {
+export function guard(machine: Machine, permission: Permission, scope?: TokenScope) {
   const rule: Rule = permissions[permission]
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(API_HEADERS)
     reply.header('x-request-id', request.id)
     if (permission === 'public') {
       request.session = NOBODY
+      return
+    }
+    if (scope) {
+      const token = apiTokenOf(request.headers.authorization)
+      const found = token && (await findApiToken(machine.database, token, clientIpOf(request)))
+      if (!found) throw refuse(errors, 'UNAUTHENTICATED')
+      request.session = found.session
+      request.ticket = token
+      if (!found.scopes.includes(scope)) throw refuse(errors, 'SCOPE_MISSING', { params: { scope } })
+      if (!mayHold(found.session, scope) || !can(found.session, rule)) throw refuse(errors, 'FORBIDDEN')
       return
     }
     const token = bearerOf(request.headers.authorization)

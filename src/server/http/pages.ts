@@ -47,7 +47,7 @@ export async function addPages(app: FastifyInstance, webDir: string): Promise<vo
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const isPage =
-      isBuilt && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/i.test(path)
+      isBuilt && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|assets)(\/|$)/i.test(path)
     if (isPage) return reply.sendFile('index.html')
     return sendFailure(refuse(errors, 'NOT_FOUND'), request, reply)
   })

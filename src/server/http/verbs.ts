@@ -38,9 +38,9 @@ export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): voi
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    bodyLimit: endpoint.uploadBytes ? endpoint.uploadBytes + MULTIPART_OVERHEAD : BODY_LIMIT,
+    bodyLimit: endpoint.uploadBytes ? endpoint.uploadBytes + MULTIPART_OVERHEAD : (endpoint.bodyBytes ?? BODY_LIMIT),
     schema: endpoint.raw ? {} : { response: { 200: forSerializer(envelopeOf(endpoint.reply ?? Type.Null())) } },
-    onRequest: guard(machine, endpoint.permission),
+    onRequest: guard(machine, endpoint.permission, endpoint.token),
     handler: endpoint.uploadBytes
       ? async (request, reply) => {
           const upload = await receiveUpload(request, machine.files.incoming, endpoint.uploadBytes!)
