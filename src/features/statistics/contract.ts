@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Permission } from '../../core/access.ts'
 import { Day, defineEndpoint, Id, nullable, strict } from '../../core/contract.ts'
+import { COMPARISONS, GRANULARITIES } from '../../core/period.ts'
 
 /** What statistics may be grouped by; those that name other partners need the right to see them. */
 export const DIMENSIONS = ['platform', 'category', 'contentType', 'product', 'partner', 'team'] as const
@@ -14,11 +15,6 @@ const dimensionNeeds: Partial<Record<Dimension, Permission>> = {
 export function dimensionsFor(allows: (needs: Permission) => boolean): Dimension[] {
   return DIMENSIONS.filter((one) => !dimensionNeeds[one] || allows(dimensionNeeds[one]))
 }
-
-export const COMPARISONS = ['previous', 'year', 'none'] as const
-export type Comparison = (typeof COMPARISONS)[number]
-export const GRANULARITIES = ['day', 'week', 'month'] as const
-export type Granularity = (typeof GRANULARITIES)[number]
 
 const metrics = {
   plays: Type.Integer(),

@@ -1,20 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPARISONS, DIMENSIONS, dimensionsFor, GRANULARITIES } from './contract.ts'
-import { bucketOf, bucketsOf, lastDayOf } from './period.ts'
 import {
-  askOf,
+  bucketOf,
+  bucketsOf,
+  COMPARISONS,
   faultOf,
-  listOf,
-  METRICS,
+  GRANULARITIES,
+  lastDayOf,
   RANGES,
   rangeDays,
-  readSearch,
-  slicesOf,
-  sortRows,
-  type View,
-  writeSearch,
-} from './query.ts'
+} from '../../core/period.ts'
+import { DIMENSIONS, dimensionsFor } from './contract.ts'
+import { askOf, listOf, METRICS, readSearch, slicesOf, sortRows, type View, writeSearch } from './query.ts'
 
 const TODAY = '2026-11-20'
 const read = (search: Record<string, string>, dimensions = [...DIMENSIONS]) => readSearch(search, TODAY, dimensions)

@@ -1,11 +1,15 @@
-import { MAX_RANGE_DAYS } from '../../core/listQuery.ts'
-import { addDays, daysBetween, isDay } from '../../core/time.ts'
-import { COMPARISONS, type Comparison, type Dimension, GRANULARITIES, type Granularity } from './contract.ts'
-import type { Period } from './period.ts'
-
-export const RANGES = ['yesterday', 'last7', 'last30', 'last90'] as const
-export type Range = (typeof RANGES)[number]
-const LENGTH: Record<Range, number> = { yesterday: 1, last7: 7, last30: 30, last90: 90 }
+import {
+  COMPARISONS,
+  type Comparison,
+  faultOf,
+  GRANULARITIES,
+  type Granularity,
+  type Period,
+  RANGES,
+  type Range,
+  rangeDays,
+} from '../../core/period.ts'
+import type { Dimension } from './contract.ts'
 
 /** What can be drawn and sorted by. */
 export const METRICS = [
@@ -50,20 +54,6 @@ const LEFT: Metric = 'plays'
 const RIGHT: Metric = 'estIncomeFen'
 /** In the URL: no metric on the right axis. */
 const NOTHING = 'none'
-
-/** The days of a preset: finished ones, so that the last is the day before `today` (Asia/Shanghai). */
-export function rangeDays(range: Range, today: string): Period {
-  return { from: addDays(today, -LENGTH[range]), to: addDays(today, -1) }
-}
-
-export type RangeFault = 'chooseDays' | 'tooLong' | 'tooLate'
-
-/** What is wrong with a range of days that was typed or linked; null when nothing is. */
-export function faultOf({ from, to }: Period, today: string): RangeFault | null {
-  if (!isDay(from) || !isDay(to) || from > to) return 'chooseDays'
-  if (to >= today) return 'tooLate'
-  return daysBetween(from, to) > MAX_RANGE_DAYS ? 'tooLong' : null
-}
 
 /** Reads a page's search parameters; what is unknown or not allowed becomes the default and is named in `ignored`. */
 export function readSearch(

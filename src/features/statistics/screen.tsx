@@ -5,10 +5,14 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { choice, id } from '../../core/columns.ts'
+import { COMPARISONS, GRANULARITIES, type Granularity } from '../../core/period.ts'
 import { addDays, dayOf } from '../../core/time.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
+import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
+import { Pick } from '../../kit/form/Pick.tsx'
+import { periodText } from '../../kit/form/text.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
@@ -18,11 +22,9 @@ import type { Filterable } from '../../kit/list/listSearch.ts'
 import { listText } from '../../kit/list/text.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { useAllows } from '../../kit/list/useList.ts'
-import { COMPARISONS, dimensionsFor, GRANULARITIES, type Granularity, statisticsFile } from './contract.ts'
+import { dimensionsFor, statisticsFile } from './contract.ts'
 import { askOf, readSearch, type View, writeSearch } from './query.ts'
 import styles from './screen.module.css'
-import { PeriodPick } from './screenPeriod.tsx'
-import { Pick } from './screenPick.tsx'
 import { Share } from './screenShare.tsx'
 import { DimensionTable } from './screenTable.tsx'
 import { TILES, Tiles } from './screenTiles.tsx'
@@ -36,6 +38,7 @@ type Change = (change: Partial<View>) => void
 export default function StatisticsScreen() {
   const words = useText(text)
   const lists = useText(listText)
+  const periods = useText(periodText)
   const page = usePage()
   const dimensions = dimensionsFor(useAllows())
   const today = dayOf(Date.now())
@@ -60,10 +63,10 @@ export default function StatisticsScreen() {
         }
       >
         <Pick
-          label={words.compare}
+          label={periods.compare}
           value={view.compare}
           options={COMPARISONS}
-          nameOf={(one) => words.comparisons[one]}
+          nameOf={(one) => periods.comparisons[one]}
           onChange={(compare) => change({ compare })}
         />
         <PeriodPick {...view} today={today} onChange={change} />

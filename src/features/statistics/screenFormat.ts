@@ -1,18 +1,8 @@
 import type { Language } from '../../core/text.ts'
-import {
-  exactCount,
-  MISSING,
-  money,
-  rate,
-  type Short,
-  shortCount,
-  shorten,
-  shortMoney,
-} from '../../kit/format/number.ts'
+import { type Figure, type FigureKind, figureOf } from '../../kit/format/figure.ts'
 import type { Metric } from './query.ts'
 
-type Kind = 'count' | 'money' | 'rate'
-const KIND: Record<Metric, Kind> = {
+const KIND: Record<Metric, FigureKind> = {
   plays: 'count',
   newVideos: 'count',
   activeVideos: 'count',
@@ -24,27 +14,4 @@ const KIND: Record<Metric, Kind> = {
 export const isRate = (metric: Metric): boolean => KIND[metric] === 'rate'
 
 /** How a metric is written: in tiles, on axes, in full. */
-export function formatOf(metric: Metric, language: Language) {
-  const spaced = ({ digits, unit }: Short) => (unit && language === 'zh-CN' ? `${digits} ${unit}` : `${digits}${unit}`)
-  switch (KIND[metric]) {
-    case 'count':
-      return {
-        tile: (value: number | null): Short =>
-          value === null ? { digits: MISSING, unit: '' } : shorten(value, language),
-        short: (value: number) => shortCount(value, language),
-        exact: (value: number | null) => exactCount(value),
-      }
-    case 'money':
-      return {
-        tile: (value: number | null): Short => shortMoney(value, language),
-        short: (value: number) => spaced(shortMoney(value, language)),
-        exact: (value: number | null) => money(value),
-      }
-    case 'rate':
-      return {
-        tile: (value: number | null): Short => ({ digits: rate(value, 2), unit: '' }),
-        short: (value: number) => rate(value),
-        exact: (value: number | null) => rate(value, 2),
-      }
-  }
-}
+export const formatOf = (metric: Metric, language: Language): Figure => figureOf(KIND[metric], language)

@@ -1,3 +1,4 @@
+import { periodText } from '../../kit/form/text.ts'
 import { change, changePoints } from '../../kit/format/number.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
@@ -11,6 +12,7 @@ export const TILES = ['plays', 'newVideos', 'activeVideos', 'estIncomeFen', 'rpm
 export function Tiles({ answer: { totals, before, series }, asked, isWhole }: Answered & { isWhole: boolean }) {
   const { language } = useApp()
   const words = useText(text)
+  const periods = useText(periodText)
   const tiles = TILES.map((metric): Tile => {
     const format = formatOf(metric, language)
     const { digits, unit } = format.tile(totals[metric])
@@ -24,7 +26,7 @@ export function Tiles({ answer: { totals, before, series }, asked, isWhole }: An
       unit,
       exact: format.exact(totals[metric]),
       ...(series.length > 1 && { trend: series.map((point) => point[metric]) }),
-      ...(before && { change: isWhole ? compared : ({ kind: 'none' } as const), note: words.versus[asked.compare] }),
+      ...(before && { change: isWhole ? compared : ({ kind: 'none' } as const), note: periods.versus[asked.compare] }),
     }
   })
   return <KpiStrip label={words.tiles} tiles={tiles} />

@@ -1,11 +1,12 @@
+import { bucketsOf, lastDayOf } from '../../core/period.ts'
 import { LineChart } from '../../kit/chart/LineChart.tsx'
+import { Pick } from '../../kit/form/Pick.tsx'
+import { periodText } from '../../kit/form/text.ts'
 import { shortDay } from '../../kit/format/time.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
-import { bucketsOf, lastDayOf } from './period.ts'
 import { METRICS, type Metric, type View } from './query.ts'
 import styles from './screen.module.css'
 import { formatOf } from './screenFormat.ts'
-import { Pick } from './screenPick.tsx'
 import type { Answered } from './screenUse.ts'
 import { text } from './text.ts'
 
@@ -21,6 +22,7 @@ const NOTHING = 'nothing'
 export function Trend({ answer, asked, left, right, onChange }: TrendProps) {
   const { language } = useApp()
   const words = useText(text)
+  const periods = useText(periodText)
   const { granularity, compare } = asked
   const { from, to, dataThrough, compareFrom, compareTo } = answer
   const buckets = bucketsOf({ from, to }, granularity)
@@ -31,7 +33,7 @@ export function Trend({ answer, asked, left, right, onChange }: TrendProps) {
   const nameOf = (bucket: string) => {
     if (granularity === 'day') return shortDay(bucket, language, year)
     if (granularity === 'month') return bucket.slice(0, 7)
-    return words.days(shortDay(bucket, language, year), shortDay(lastDayOf(bucket, 'week'), language, year))
+    return periods.days(shortDay(bucket, language, year), shortDay(lastDayOf(bucket, 'week'), language, year))
   }
   return (
     <LineChart
@@ -70,7 +72,7 @@ export function Trend({ answer, asked, left, right, onChange }: TrendProps) {
           ? []
           : [
               {
-                name: words.comparisons[compare],
+                name: periods.comparisons[compare],
                 values: buckets.map((_, at) => pointsBefore.get(bucketsBefore[at] ?? '')?.[left] ?? null),
                 isBefore: true,
               },

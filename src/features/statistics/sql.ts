@@ -1,8 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Granularity } from '../../core/period.ts'
 import type { Scope } from '../../core/scope.ts'
 import type { Db } from '../../core/verb.ts'
 import { fencePartner, inTeam } from '../../kit/sql/fence.ts'
-import type { Dimension, Granularity } from './contract.ts'
+import type { Dimension } from './contract.ts'
 
 /** Which rows of the roll-ups a question is about. Empty lists do not restrict. */
 export interface Slice {

@@ -1,14 +1,13 @@
 import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { shortDay } from '../../kit/format/time.ts'
-import { useApp, useText } from '../../kit/hooks/app.ts'
-import type { Period } from './period.ts'
-import { faultOf, RANGES, type Range, rangeDays } from './query.ts'
-import styles from './screen.module.css'
-import { text } from './text.ts'
+import { faultOf, type Period, RANGES, type Range, rangeDays } from '../../core/period.ts'
+import { shortDay } from '../format/time.ts'
+import { useApp, useText } from '../hooks/app.ts'
+import styles from './pick.module.css'
+import { periodText } from './text.ts'
 
-const Calendar = lazy(() => import('../../kit/list/filters/Calendar.tsx'))
+const Calendar = lazy(() => import('../list/filters/Calendar.tsx'))
 
 interface PeriodPickProps extends Period {
   range: Range | null
@@ -20,7 +19,7 @@ interface PeriodPickProps extends Period {
 export function PeriodPick(props: PeriodPickProps) {
   const { range, from, to, today, onChange } = props
   const { language } = useApp()
-  const words = useText(text)
+  const words = useText(periodText)
   const [isOpen, setOpen] = useState(false)
   const day = (one: string) => shortDay(one, language, today.slice(0, 4))
   const days = words.days(day(from), day(to))
@@ -28,7 +27,7 @@ export function PeriodPick(props: PeriodPickProps) {
     <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" offset={4}>
       <Popover.Target>
         <button type="button" className={styles.pick} onClick={() => setOpen(!isOpen)}>
-          <span>{words.period}</span>
+          <span>{words.label}</span>
           <b>{range ? words.ranges[range] : days}</b>
           {range && <span className={styles.pickNote}>{days}</span>}
           <IconChevronDown size={14} stroke={1.8} aria-hidden />
@@ -49,7 +48,7 @@ export function PeriodPick(props: PeriodPickProps) {
 
 /** Keeps what is chosen until it is a whole period. */
 function PeriodForm({ range, from, to, today, onChange }: PeriodPickProps) {
-  const words = useText(text)
+  const words = useText(periodText)
   const [days, setDays] = useState<Period>({ from, to })
   const fault = faultOf(days, today)
   const isWhole = !!days.from && !!days.to

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import styles from './screen.module.css'
+import styles from './pick.module.css'
 
 interface PickProps<T extends string> {
   /** What is chosen, before the choice. */

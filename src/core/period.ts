@@ -1,13 +1,23 @@
-import { addDays, daysBetween } from '../../core/time.ts'
-import type { COMPARISONS, Granularity } from './contract.ts'
+import { MAX_RANGE_DAYS } from './listQuery.ts'
+import { addDays, daysBetween, isDay } from './time.ts'
 
+/** First and last business day, both included. */
 export interface Period {
   from: string
   to: string
 }
 
+export const COMPARISONS = ['previous', 'year', 'none'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+export const GRANULARITIES = ['day', 'week', 'month'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+/** Presets of finished days. */
+export const RANGES = ['yesterday', 'last7', 'last30', 'last90'] as const
+export type Range = (typeof RANGES)[number]
+const LENGTH: Record<Range, number> = { yesterday: 1, last7: 7, last30: 30, last90: 90 }
+
 /** The period a comparison looks at: as many days just before, or the same dates a year earlier. */
-export function comparedPeriod({ from, to }: Period, compare: (typeof COMPARISONS)[number]): Period | null {
+export function comparedPeriod({ from, to }: Period, compare: Comparison): Period | null {
   switch (compare) {
     case 'previous':
       return { from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) }
@@ -46,4 +56,18 @@ export function lastDayOf(bucket: string, granularity: Granularity): string {
   const [year, month] = bucket.split('-').map(Number) as [number, number]
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
   return addDays(next, -1)
+}
+
+/** The days of a preset: finished ones, so that the last is the day before `today` (Asia/Shanghai). */
+export function rangeDays(range: Range, today: string): Period {
+  return { from: addDays(today, -LENGTH[range]), to: addDays(today, -1) }
+}
+
+export type RangeFault = 'chooseDays' | 'tooLong' | 'tooLate'
+
+/** What is wrong with a range of days that was typed or linked; null when nothing is. */
+export function faultOf({ from, to }: Period, today: string): RangeFault | null {
+  if (!isDay(from) || !isDay(to) || from > to) return 'chooseDays'
+  if (to >= today) return 'tooLate'
+  return daysBetween(from, to) > MAX_RANGE_DAYS ? 'tooLong' : null
 }
