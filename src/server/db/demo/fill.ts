@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { addDays, startOf } from '../../../core/time.ts'
 import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
+import { fillCollections } from './collections.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import type { Size } from './size.ts'
@@ -62,6 +63,7 @@ export async function fillWorld(
       )
     await client.query(MARK_ALL_DIRTY)
     await client.query('select recount_online()')
+    await fillCollections(client, size)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.
