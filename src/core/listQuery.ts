@@ -29,6 +29,8 @@ export const MAX_PAGE_SIZE = 200
 export const MAX_RANGE_DAYS = 366
 export const MAX_TEXT = 200
 export const MAX_VALUES = 200
+/** Ids of rows may be a whole selection. */
+export const MAX_ID_VALUES = 1_000
 const RESERVED = ['current', 'pageSize', 'sort', 'cursor', 'total']
 
 /** The columns a session may know of; the rest does not exist for it. */
@@ -129,8 +131,9 @@ function parseFilter(name: string, column: Column & { filter: FilterKind }, valu
       return { name, kind: 'is', yes: value === 'true' }
     case 'any': {
       const values = [...new Set(value.split(','))]
-      if (values.length > MAX_VALUES) throw badFilter(name, `≤ ${MAX_VALUES}`)
       const allowed = column.choices
+      const most = allowed ? MAX_VALUES : MAX_ID_VALUES
+      if (values.length > most) throw badFilter(name, `≤ ${most}`)
       if (allowed && values.some((one) => !allowed.includes(one))) throw badFilter(name, allowed.join(' | '))
       if (!allowed && values.some((one) => !/^[1-9]\d{0,17}$/.test(one) && one !== 'none')) throw badFilter(name, 'id')
       return { name, kind: 'any', values }

@@ -107,6 +107,7 @@ const mapping = {
   counts: 'cumulative',
 }
 const questions: Record<string, { body?: object; query?: string }> = {
+  'GET /api/data/:id/history': { query: `?day=${world.through}` },
   'GET /api/data/:id/days': { query: `?from=${world.from}&to=${world.through}` },
   'POST /api/data/:id/owner': { body: { partnerId: partners.C, reason: 'probe', version: 99 } },
   'PATCH /api/users/:id': { body: { displayName: 'probe', version: 1 } },

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { Target } from '../../core/bulk.ts'
-import { choice, count, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
+import { choice, count, day, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
 import { Day, defineEndpoint, defineList, Id, idParams, nullable, strict } from '../../core/contract.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 
@@ -15,7 +15,7 @@ export const dataList = defineList({
   path: '/api/data',
   permission: 'data.read',
   columns: {
-    videoId: id({ hidden: true, width: 110 }),
+    videoId: id({ filter: 'any', hidden: true, width: 110 }),
     title: text({ width: 264, pin: 'start' }),
     platform: choice(PLATFORMS, { filter: 'any', width: 64 }),
     creatorName: text({ nullable: true, width: 112 }),
@@ -42,6 +42,9 @@ export const dataList = defineList({
     productCode: choice(SETTLEMENT_PRODUCTS, { filter: 'any', nullable: true, hidden: true, width: 110 }),
     platformItemId: id({ hidden: true, width: 190 }),
     metricUpdatedAt: time({ nullable: true, hidden: true, width: 128 }),
+    /** Sums of the days chosen by `statDate`; null without it. What statistics of these days add up. */
+    periodPlays: delta({ nullable: true, hidden: true, width: 112 }),
+    periodIncomeFen: money({ nullable: true, needs: 'income.read', hidden: true, width: 120 }),
     durationMs: span({ nullable: true, hidden: true, width: 80 }),
     coverUrl: text({ nullable: true, internal: true }),
     shareUrl: text({ nullable: true, internal: true }),
@@ -53,6 +56,11 @@ export const dataList = defineList({
     partnerId: id({ filter: 'any' }),
     categoryId: id({ filter: 'any' }),
     creatorId: id({ filter: 'any' }),
+    /** Of the partner. */
+    teamId: id({ filter: 'any', needs: 'partners.compare' }),
+    hasProduct: flag({ filter: 'is' }),
+    /** Videos with figures on these days. */
+    statDate: day({ filter: 'between' }),
     hasIncome: flag({ filter: 'is', needs: 'income.read' }),
   },
   order: ['publishedAt', 'desc'],
@@ -70,6 +78,8 @@ const DaySeries = Type.Array(
     finishRate: nullable(Type.Integer()),
     estIncomeFen: Type.Optional(Type.Integer()),
     qualityFlag: Type.String(),
+    /** How often the day's figures were corrected; none that only changed income for a session that may not see it. */
+    corrections: Type.Integer(),
   }),
 )
 
@@ -109,6 +119,8 @@ export const dataOptions = defineEndpoint({
   permission: 'data.read',
   reply: Type.Object({
     partners: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    /** For those who may compare partners. */
+    teams: Type.Array(Type.Object({ id: Id, name: Type.String() })),
     categories: Type.Array(
       Type.Object({ id: Id, parentId: nullable(Id), nameZh: Type.String(), nameEn: Type.String() }),
     ),
@@ -180,6 +192,35 @@ export const dataDays = defineEndpoint({
   params: idParams,
   query: strict({ from: Day, to: Day }),
   reply: Type.Object({ days: DaySeries }),
+})
+
+const DayValue = Type.Object({
+  at: nullable(Type.String()),
+  /** The number of an import is for those who may use imports. */
+  source: Type.Object({ kind: Type.Enum(['import', 'ingest', 'unknown']), id: nullable(Type.String()) }),
+  playCount: Type.Integer(),
+  likeCount: nullable(Type.Integer()),
+  commentCount: nullable(Type.Integer()),
+  shareCount: nullable(Type.Integer()),
+  estIncomeFen: Type.Optional(Type.Integer()),
+  /** The day's increment while this value stood. */
+  playDelta: nullable(Type.Integer()),
+})
+
+/**
+ * Why a day's numbers are what they are: every value the day has had, newest first, with what brought it and when. The
+ * day's increment also moves when the day before is corrected, so its values are there too if it ever was.
+ */
+export const dataHistory = defineEndpoint({
+  method: 'GET',
+  path: '/api/data/:id/history',
+  permission: 'data.read',
+  params: idParams,
+  query: strict({ day: Day }),
+  reply: Type.Object({
+    values: Type.Array(DayValue),
+    dayBefore: nullable(Type.Object({ statDate: Day, values: Type.Array(DayValue) })),
+  }),
 })
 
 const Affected = Type.Object({ changed: Type.Integer() })

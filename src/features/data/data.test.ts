@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, freshDatabase, signedIn, world } from '../../../tests/world.ts'
+import { addDays } from '../../core/time.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Database } from '../../server/db/pool.ts'
 import { data } from './server.ts'
@@ -346,5 +347,123 @@ describe('changes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
     expect((await ask('adminOther', `/api/data/${id}`)).data.video.version).toBe(version + 1)
+  })
+})
+
+describe('why a number is what it is', () => {
+  beforeAll(() => database.rows(sql`delete from metric_correction`).then(() => {}))
+  const asked = { day: addDays(world.through, -5) }
+  const correct = (videoId: string, set: ReturnType<typeof sql>) =>
+    database.rows(
+      sql`update video_metric_daily set ${set} where video_id = ${videoId} and stat_date = ${asked.day}::date`,
+    )
+  /** A video of partner A with figures on that day and no corrections around it. */
+  const untouched = async () =>
+    (await database.one<{ id: string; plays: number; delta: number }>(sql`
+      select m.video_id::text as id, m.play_count as plays, m.play_delta as delta
+      from video_metric_daily m join video v on v.id = m.video_id
+      where v.partner_id = ${world.partners.A} and m.stat_date = ${asked.day}::date and m.play_delta is not null
+        and not exists (select from metric_correction c where c.video_id = m.video_id)
+      order by m.video_id limit 1`))!
+
+  test('every correction is kept with what brought it, and the day after the corrected one names it', async () => {
+    const { id, plays, delta } = await untouched()
+    const historyOf = async (actor: Actor, day: string) => (await ask(actor, `/api/data/${id}/history?day=${day}`)).data
+    expect(await historyOf('partnerA', asked.day)).toMatchObject({ values: [{ playCount: plays, playDelta: delta }] })
+    await database.transaction(async (db) => {
+      await db.rows(sql`select set_config('backlot.source', 'ingest:7', true)`)
+      await db.rows(
+        sql`update video_metric_daily set play_count = play_count + 100 where video_id = ${id} and stat_date = ${asked.day}::date`,
+      )
+      await db.rows(sql`select refresh_metric_deltas(${[id]}::bigint[])`)
+    })
+    await correct(id, sql`play_count = play_count - 344`)
+    await database.rows(sql`select refresh_metric_deltas(${[id]}::bigint[])`)
+
+    const { values, dayBefore } = await historyOf('adminOther', asked.day)
+    expect(values).toMatchObject([
+      { playCount: plays - 244, playDelta: delta - 244, source: { kind: 'unknown', id: null } },
+      { playCount: plays + 100, playDelta: delta + 100, source: { kind: 'ingest', id: '7' } },
+      { playCount: plays, playDelta: delta },
+    ])
+    expect(dayBefore).toBeNull()
+    // Which batch it was is the business of those who import.
+    expect((await historyOf('partnerA', asked.day)).values[1].source).toEqual({ kind: 'ingest', id: null })
+    const next = await historyOf('partnerA', addDays(asked.day, 1))
+    expect(next.values).toHaveLength(1)
+    expect(next.dayBefore).toMatchObject({ statDate: asked.day, values: [{}, {}, {}] })
+    const { days } = (await ask('partnerA', `/api/data/${id}/days?from=${asked.day}&to=${asked.day}`)).data
+    expect(days).toMatchObject([{ statDate: asked.day, playDelta: delta - 244, corrections: 2 }])
+  })
+
+  test('increments recomputed and figures written again are no corrections', async () => {
+    const count = async () => (await database.one<{ n: number }>(sql`select count(*) as n from metric_correction`))!.n
+    const before = await count()
+    await database.rows(sql`update video_metric_daily set play_delta = play_delta + 1, updated_at = now()`)
+    await database.rows(sql`select refresh_metric_deltas(array(select id from video))`)
+    expect(await count()).toBe(before)
+  })
+
+  test('a correction of income alone does not exist for those who may not see income', async () => {
+    const { id } = await untouched()
+    const askAll = async (actor: Actor) => [
+      (await ask(actor, `/api/data/${id}/history?day=${asked.day}`)).data,
+      (await ask(actor, `/api/data/${id}/days?from=${asked.day}&to=${asked.day}`)).data,
+    ]
+    const before = await askAll('leader')
+    await correct(id, sql`est_income_fen = est_income_fen + 55`)
+    expect(await askAll('leader')).toEqual(before)
+    expect(JSON.stringify(before)).not.toContain('ncome')
+    expect((await askAll('partnerA'))[0].values).toHaveLength(2)
+  })
+
+  test('a day without figures has no history; one outside the calendar is refused', async () => {
+    const { id } = await untouched()
+    expect((await ask('partnerA', `/api/data/${id}/history?day=2020-01-01`)).data).toEqual({
+      values: [],
+      dayBefore: null,
+    })
+    expect((await ask('partnerA', `/api/data/${id}/history?day=2026-02-30`)).status).toBe(400)
+  })
+})
+
+describe('the days of the figures', () => {
+  const span = `${addDays(world.through, -9)}..${addDays(world.through, -3)}`
+  const inSpan = sql`m.stat_date between ${addDays(world.through, -9)}::date and ${addDays(world.through, -3)}::date`
+
+  test('find the videos that have any, with the sums of those days', async () => {
+    const page = await list('adminOther', `&statDate=${span}`)
+    expect(sorted(idsOf(page))).toEqual(
+      await videosOf(sql`exists (select from video_metric_daily m where m.video_id = v.id and ${inSpan})`),
+    )
+    const facts = await database.one<{ plays: number; income: number }>(
+      sql`select sum(play_delta)::bigint as plays, sum(est_income_fen)::bigint as income from video_metric_daily m where ${inSpan}`,
+    )
+    const sum = (name: string) => page.list.reduce((all: number, row: any) => all + (row[name] ?? 0), 0)
+    expect({ plays: sum('periodPlays'), income: sum('periodIncomeFen') }).toEqual(facts)
+    expect((await list('adminOther')).list[0].periodPlays).toBeNull()
+  })
+
+  test('a range reversed, too long or not of the calendar is refused', async () => {
+    for (const bad of ['2026-10-02..2026-10-01', '2025-01-01..2026-10-01', '2026-02-30..2026-03-01'])
+      expect((await ask('adminOther', `/api/data?statDate=${bad}`)).reason).toBe('BAD_FILTER')
+  })
+
+  test('chosen videos, also as a file, are those that were chosen and are one’s own', async () => {
+    const own = (await videosOf(sql`partner_id = ${world.partners.A}`)).slice(0, 3)
+    const foreign = (await videosOf(sql`partner_id = ${world.partners.B}`))[0]
+    const query = `videoId=${[...own, foreign].join(',')}`
+    expect(sorted(idsOf(await list('partnerA', `&${query}`)))).toEqual(own)
+    const file = await app.inject({ url: `/api/data/export.csv?${query}`, headers: signedIn('partnerA') })
+    expect(file.body.trimEnd().split('\r\n')).toHaveLength(own.length + 1)
+    const many = Array.from({ length: 1_001 }, (_, at) => at + 1).join(',')
+    expect((await ask('partnerA', `/api/data?videoId=${many}`)).reason).toBe('BAD_FILTER')
+  })
+
+  test('a team is a filter for those who may compare partners, and unknown to the others', async () => {
+    const ofTeam = await videosOf(sql`partner_id in (select id from partner where team_id = ${world.teams.leaders})`)
+    expect(sorted(idsOf(await list('adminOther', `&teamId=${world.teams.leaders}`)))).toEqual(ofTeam)
+    for (const actor of ['partnerA', 'leader'] as const)
+      expect((await ask(actor, `/api/data?teamId=${world.teams.leaders}`)).reason).toBe('UNKNOWN_FILTER')
   })
 })

@@ -1,4 +1,12 @@
-import { IconBan, IconCopy, IconExternalLink, IconFolder, IconLink, IconReceipt2 } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconFolder,
+  IconLink,
+  IconReceipt2,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Target } from '../../core/bulk.ts'
 import { change, exactCount, money, shorten, shortMoney } from '../../kit/format/number.ts'
@@ -28,7 +36,8 @@ export default function DataScreen() {
   const words = useText(text)
   const copy = useCopy()
   const canWrite = useMay('data.write')
-  const { partners, categories } = useDataOptions()
+  const { download } = useApp()
+  const { partners, teams, categories } = useDataOptions()
   const offers = useOffers(dataList.key)
   const [trend, setTrend] = useState<Metric | null>(null)
   const [bulk, setBulk] = useState<Bulk>(null)
@@ -73,7 +82,15 @@ export default function DataScreen() {
       { label: words.actions.exclude, icon: <IconBan {...icon} />, run: open('exclude') },
       { label: words.actions.takeBack, icon: <IconReceipt2 {...icon} />, run: open('takeBack') },
     ]
-    return [...offers.actions(target, count, clear), ...(canWrite ? own : [])]
+    // A whole filter is what the page's own export takes.
+    const file = 'ids' in target ? `${dataList.path}/export.csv?videoId=${target.ids.join(',')}` : null
+    const save = {
+      label: words.actions.exportSelected,
+      icon: <IconDownload {...icon} />,
+      // What went wrong the shell has shown.
+      run: () => void download(file!).catch(() => {}),
+    }
+    return [...offers.actions(target, count, clear), ...(canWrite ? own : []), ...(file ? [save] : [])]
   }
   return (
     <>
@@ -88,12 +105,12 @@ export default function DataScreen() {
         )}
         cells={{ title: (row, density) => <TitleCell row={row} density={density} /> }}
         statusTones={tones}
-        filterOptions={{ partnerId: partners, categoryId: categories }}
+        filterOptions={{ partnerId: partners, teamId: teams, categoryId: categories }}
         primary={isPartner ? PARTNER_FILTERS : STAFF_FILTERS}
         withoutFilters={isPartner ? HIDDEN_FROM_PARTNER : NO_FILTERS}
         rowActions={rowActions}
-        bulkActions={canWrite || offers.hasAny ? bulkActions : undefined}
-        bulkTakesAll
+        bulkActions={bulkActions}
+        bulkTakesAll={canWrite || offers.hasAny}
         drawer={(id, close) => <VideoDrawer key={id} id={id} onClose={close} />}
         card={(row) => <VideoCard row={row} />}
       />

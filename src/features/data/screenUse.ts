@@ -6,8 +6,8 @@ import type { Option } from '../../kit/list/types.ts'
 import { dataOptions } from './contract.ts'
 import { text } from './text.ts'
 
-/** Partners and categories of the session's scope, as the filters and forms offer them. */
-export function useDataOptions(): { partners: Option[]; categories: Option[] } {
+/** Partners, teams and categories of the session's scope, as the filters and forms offer them. */
+export function useDataOptions(): { partners: Option[]; teams: Option[]; categories: Option[] } {
   const { call, language } = useApp()
   const { data } = useQuery({
     queryKey: ['data', dataOptions.path],
@@ -16,12 +16,15 @@ export function useDataOptions(): { partners: Option[]; categories: Option[] } {
   })
   return useMemo(
     () => ({
-      partners: data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+      partners: data?.partners.map(asOption) ?? [],
+      teams: data?.teams.map(asOption) ?? [],
       categories: treeOptions(data?.categories ?? [], language),
     }),
     [data, language],
   )
 }
+
+const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })
 
 /** Copies a text and says so. */
 export function useCopy(): (value: string) => void {

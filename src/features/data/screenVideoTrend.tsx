@@ -91,15 +91,23 @@ function Figures({ detail: { video }, days }: { detail: Detail; days: GapDay[] }
   return <KpiStrip label={words.drawer.tabs.trend} tiles={tiles} isSmall />
 }
 
-const METRICS = ['plays', 'interactions', 'income'] as const
+const METRICS = ['plays', 'likes', 'comments', 'shares', 'income'] as const
 type Metric = (typeof METRICS)[number]
 
 function metricOf(day: GapDay, metric: Metric): number | null {
   if (!isDay(day)) return null
-  if (metric === 'plays') return day.playDelta
-  if (metric === 'income') return day.estIncomeFen ?? null
-  const parts = [day.likeDelta, day.commentDelta, day.shareDelta]
-  return parts.every((part) => part === null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+  switch (metric) {
+    case 'plays':
+      return day.playDelta
+    case 'likes':
+      return day.likeDelta
+    case 'comments':
+      return day.commentDelta
+    case 'shares':
+      return day.shareDelta
+    case 'income':
+      return day.estIncomeFen ?? null
+  }
 }
 
 function Curve({ days }: { days: GapDay[] }) {
@@ -118,12 +126,12 @@ function Curve({ days }: { days: GapDay[] }) {
           onChange={(value) => setMetric(value as Metric)}
           data={METRICS.filter((one) => one !== 'income' || seesIncome).map((value) => ({
             value,
-            label: words.trend.metrics[value],
+            label: words.drawer.metrics[value],
           }))}
         />
       }
       days={days.map(({ statDate }) => statDate)}
-      series={[{ name: words.trend.metrics[metric], values: days.map((day) => metricOf(day, metric)) }]}
+      series={[{ name: words.drawer.metrics[metric], values: days.map((day) => metricOf(day, metric)) }]}
       short={(value) => (isMoney ? joined(shortMoney(value, language), language) : shortCount(value, language))}
       exact={isMoney ? money : exactCount}
       height={200}

@@ -11,19 +11,21 @@ import {
   dataDays,
   dataDetail,
   dataExclude,
+  dataHistory,
   dataList,
   dataOptions,
   dataSetCategory,
   dataSummary,
 } from './contract.ts'
 import { errors } from './errors.ts'
+import { valuesOf } from './history.ts'
 import * as sql from './sql.ts'
 import { text } from './text.ts'
 
 const question = (ctx: Ctx, query: ListQuery, through: string | null) => ({
   db: ctx.db,
   list: dataList,
-  source: sql.dataSource(ctx.language, through),
+  source: sql.dataSource(ctx.language, through, sql.spanOf(query)),
   query,
   fence: sql.fenceVideos(ctx.scope),
   may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
@@ -77,18 +79,22 @@ const summary = serve(dataSummary, async (ctx, { list: query }) => {
 
 const options = serve(dataOptions, async (ctx) => {
   const found = await sql.readOptions(ctx.db, ctx.scope)
-  return ctx.session.accessRoles === 'partner' ? { ...found, partners: [] } : found
+  return {
+    ...found,
+    partners: ctx.scope.kind === 'partner' ? [] : found.partners,
+    teams: may(ctx.session, 'partners.compare') ? found.teams : [],
+  }
 })
 
 const detail = serve(dataDetail, async (ctx, { params }) => {
   const [video, through] = await Promise.all([sql.readVideo(ctx.db, ctx.scope, params.id), sql.readDataThrough(ctx.db)])
   if (!video) throw refuse(common, 'NOT_FOUND')
   const to = through ?? '1970-01-01'
+  const seesIncome = may(ctx.session, 'income.read')
   const [days, owners] = await Promise.all([
-    sql.readMetricDays(ctx.db, params.id, addDays(to, 1 - sql.DETAIL_DAYS), to),
+    sql.readMetricDays(ctx.db, params.id, addDays(to, 1 - sql.DETAIL_DAYS), to, seesIncome),
     sql.readOwnerChanges(ctx.db, params.id),
   ])
-  const seesIncome = may(ctx.session, 'income.read')
   const { estIncomeFen, settledIncomeFen, ...plain } = video
   // Owner history names other partners: it is for those who work with all of them.
   const seesOwners = ctx.scope.kind !== 'partner'
@@ -102,7 +108,27 @@ const detail = serve(dataDetail, async (ctx, { params }) => {
 const days = serve(dataDays, async (ctx, { params, query }) => {
   checkDays(query.from, query.to)
   if (!(await sql.readVideo(ctx.db, ctx.scope, params.id))) throw refuse(common, 'NOT_FOUND')
-  return { days: withoutIncome(ctx, await sql.readMetricDays(ctx.db, params.id, query.from, query.to)) }
+  const seesIncome = may(ctx.session, 'income.read')
+  return { days: withoutIncome(ctx, await sql.readMetricDays(ctx.db, params.id, query.from, query.to, seesIncome)) }
+})
+
+const history = serve(dataHistory, async (ctx, { params, query }) => {
+  checkDays(query.day, query.day, { from: 'day', to: 'day' })
+  if (!(await sql.readVideo(ctx.db, ctx.scope, params.id))) throw refuse(common, 'NOT_FOUND')
+  const snapshots = await sql.readSnapshots(ctx.db, params.id, query.day)
+  const [day, before] = snapshots[0]?.statDate === query.day ? snapshots : []
+  if (!day) return { values: [], dayBefore: null }
+  const corrections = await sql.readCorrections(
+    ctx.db,
+    params.id,
+    snapshots.map(({ statDate }) => statDate),
+  )
+  const rights = { income: may(ctx.session, 'income.read'), imports: may(ctx.session, 'imports.use') }
+  const valuesBefore = before ? valuesOf(before, corrections, rights) : []
+  return {
+    values: valuesOf(day, corrections, rights),
+    dayBefore: before && valuesBefore.length > 1 ? { statDate: before.statDate, values: valuesBefore } : null,
+  }
 })
 
 /** Locks the rows of a bulk action; one that is missing or foreign stops the whole. */
@@ -191,5 +217,5 @@ const changeOwner = serve(dataChangeOwner, async (ctx, { params, body }) => {
 
 export const data: Feature = {
   lists: [list],
-  verbs: [summary, options, detail, days, setCategory, exclude, changeOwner],
+  verbs: [summary, options, detail, days, history, setCategory, exclude, changeOwner],
 }

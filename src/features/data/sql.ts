@@ -21,8 +21,32 @@ const INTERACTION_RATE = sql`case when s.play_count > 0 then
 /** The row scope of videos. Unattributed ones have no partner and are the administrators' alone. */
 export const fenceVideos = (scope: Scope): Sql => fencePartner(scope, sql`v.partner_id`)
 
-/** Where the data list's rows come from; the trend ends on the last delivered day. */
-export function dataSource(language: Language, through: string | null): ListSource<typeof dataList> {
+/** The days a query asks figures of: those of its `statDate`, either end open. */
+interface Span {
+  from?: string
+  to?: string
+}
+export function spanOf(query: Pick<ListQuery, 'filters'>): Span | null {
+  const filter = query.filters.find(({ name }) => name === 'statDate')
+  return filter?.kind === 'between' ? filter : null
+}
+
+const inSpan = ({ from, to }: Span): Sql =>
+  join(
+    [
+      sql`m.video_id = v.id`,
+      ...(from ? [sql`m.stat_date >= ${from}::date`] : []),
+      ...(to ? [sql`m.stat_date <= ${to}::date`] : []),
+    ],
+    ' and ',
+  )
+
+/** Where the data list's rows come from; the trend ends on the last delivered day, period sums are those of the span. */
+export function dataSource(
+  language: Language,
+  through: string | null,
+  span: Span | null = null,
+): ListSource<typeof dataList> {
   return {
     keys: (used) =>
       [...used].some((name) => NEEDS_STAT.has(name))
@@ -38,7 +62,15 @@ export function dataSource(language: Language, through: string | null): ListSour
         select array_agg(m.play_delta::float8 order by d.day) as plays
         from generate_series(${through}::date - ${SERIES_DAYS - 1}::int, ${through}::date, interval '1 day') d(day)
         left join video_metric_daily m on m.video_id = v.id and m.stat_date = d.day::date
-      ) trend on true`,
+      ) trend on true
+      ${
+        span
+          ? sql`left join lateral (
+        select sum(m.play_delta)::bigint as plays, sum(m.est_income_fen)::bigint as income
+        from video_metric_daily m where ${inSpan(span)}
+      ) period on true`
+          : empty
+      }`,
     columns: {
       videoId: sql`v.id::text`,
       title: sql`v.title`,
@@ -67,6 +99,8 @@ export function dataSource(language: Language, through: string | null): ListSour
       productCode: sql`v.product_code`,
       platformItemId: sql`v.platform_item_id`,
       metricUpdatedAt: sql`s.metric_updated_at`,
+      periodPlays: span ? sql`period.plays` : sql`null::bigint`,
+      periodIncomeFen: span ? sql`period.income` : sql`null::bigint`,
       durationMs: sql`v.duration_ms`,
       coverUrl: sql`v.cover_url`,
       shareUrl: sql`v.share_url`,
@@ -80,6 +114,7 @@ export function dataSource(language: Language, through: string | null): ListSour
       estIncomeFen: sql`s.est_income_fen`,
     },
     filters: {
+      videoId: sql`v.id`,
       keyword: (filter) => (filter.kind === 'contains' ? matchKeyword(filter.text) : sql`true`),
       platform: sql`v.platform`,
       playCount: sql`s.play_count`,
@@ -94,6 +129,13 @@ export function dataSource(language: Language, through: string | null): ListSour
       categoryId: (filter) => (filter.kind === 'any' ? inCategories(filter.values) : sql`true`),
       creatorId: sql`v.creator_id`,
       hasIncome: sql`s.est_income_fen > 0`,
+      teamId: (filter) =>
+        filter.kind === 'any'
+          ? sql`v.partner_id in (select id from partner where team_id = any(${filter.values.filter((id) => id !== 'none')}::bigint[]))`
+          : sql`true`,
+      hasProduct: sql`v.product_code is not null`,
+      statDate: (filter) =>
+        filter.kind === 'between' ? sql`exists (select from video_metric_daily m where ${inSpan(filter)})` : sql`true`,
     },
   }
 }
@@ -250,22 +292,26 @@ export function videosOf(set: FilteredSet): Sql {
 }
 
 function filteredSet({ list, query, scope, through, may }: FilteredSet): { from: Sql; where: Sql } {
-  const source = dataSource('zh-CN', through)
+  const source = dataSource('zh-CN', through, spanOf(query))
   const where = whereOf({ list, source, query, fence: fenceVideos(scope), may: (needs) => may(needs as 'income.read') })
   return { from: source.keys(usedBy(query, false)), where }
 }
 
-/** Partners and categories the filter form offers, within the scope. */
+/** Partners, teams and categories the filter form offers, within the scope. */
 export async function readOptions(db: Db, scope: Scope) {
-  const [partners, categories] = await Promise.all([
+  const [partners, teams, categories] = await Promise.all([
     db.rows<{ id: string; name: string }>(
       sql`select p.id::text, p.name from partner p where ${fencePartner(scope, sql`p.id`)} order by p.name`,
+    ),
+    db.rows<{ id: string; name: string }>(
+      sql`select t.id::text, t.name from team t
+        where exists (select from partner p where p.team_id = t.id and ${fencePartner(scope, sql`p.id`)}) order by t.path`,
     ),
     db.rows<{ id: string; parentId: string | null; nameZh: string; nameEn: string }>(sql`
       select id::text, parent_id::text as "parentId", name_zh as "nameZh", name_en as "nameEn"
       from category where enabled order by coalesce(parent_id, id), parent_id nulls first, sort, id`),
   ])
-  return { partners, categories }
+  return { partners, teams, categories }
 }
 
 /** One video within the scope; undefined when it is missing or foreign. */
@@ -297,15 +343,73 @@ export interface MetricDay {
   finishRate: number | null
   estIncomeFen: number
   qualityFlag: string
+  corrections: number
 }
 
+/** A correction of what a session may see: one that only changed income does not exist without the right to it. */
+const corrects = (seesIncome: boolean): Sql =>
+  seesIncome
+    ? sql`true`
+    : sql`c.before - array['playDelta', 'importId', 'at', 'estIncomeFen'] is distinct from c.after - 'estIncomeFen'`
+
 /** The delivered days of one video in a span, newest first. */
-export function readMetricDays(db: Db, videoId: string, from: string, to: string): Promise<MetricDay[]> {
+export function readMetricDays(
+  db: Db,
+  videoId: string,
+  from: string,
+  to: string,
+  seesIncome: boolean,
+): Promise<MetricDay[]> {
   return db.rows<MetricDay>(sql`
-    select stat_date::text as "statDate", play_count as "playCount", play_delta as "playDelta", like_delta as "likeDelta",
+    select m.stat_date::text as "statDate", play_count as "playCount", play_delta as "playDelta", like_delta as "likeDelta",
       comment_delta as "commentDelta", share_delta as "shareDelta", finish_rate_ppm as "finishRate", est_income_fen as "estIncomeFen",
-      quality_flag as "qualityFlag"
-    from video_metric_daily where video_id = ${videoId} and stat_date between ${from}::date and ${to}::date order by stat_date desc`)
+      quality_flag as "qualityFlag", coalesce(c.n, 0) as corrections
+    from video_metric_daily m left join (
+      select c.stat_date, count(*) as n from metric_correction c
+      where c.video_id = ${videoId} and c.stat_date between ${from}::date and ${to}::date and ${corrects(seesIncome)} group by 1
+    ) c on c.stat_date = m.stat_date
+    where m.video_id = ${videoId} and m.stat_date between ${from}::date and ${to}::date order by m.stat_date desc`)
+}
+
+export interface Figures {
+  playCount: number
+  likeCount: number | null
+  commentCount: number | null
+  shareCount: number | null
+  estIncomeFen: number
+}
+export interface Snapshot extends Figures {
+  statDate: string
+  playDelta: number | null
+  importId: string | null
+  at: string
+}
+export interface Correction {
+  statDate: string
+  at: string
+  source: string | null
+  before: Figures & { playDelta: number | null; importId: number | null }
+  /** When the value it replaced was written. */
+  beforeAt: string
+  after: Figures
+  /** Whether it changed more than income. */
+  isPublic: boolean
+}
+
+/** A delivered day of one video and the delivered day before it, newest first; the first is the day itself or absent. */
+export function readSnapshots(db: Db, videoId: string, day: string): Promise<Snapshot[]> {
+  return db.rows<Snapshot>(sql`
+    select m.stat_date::text as "statDate", m.play_count as "playCount", m.like_count as "likeCount", m.comment_count as "commentCount",
+      m.share_count as "shareCount", m.est_income_fen as "estIncomeFen", m.play_delta as "playDelta", m.import_id::text as "importId",
+      m.updated_at as at
+    from video_metric_daily m where m.video_id = ${videoId} and m.stat_date <= ${day}::date order by m.stat_date desc limit 2`)
+}
+
+/** The corrections of some days of one video, oldest first. */
+export function readCorrections(db: Db, videoId: string, days: string[]): Promise<Correction[]> {
+  return db.rows<Correction>(sql`
+    select c.stat_date::text as "statDate", c.at, c.source, c.before, (c.before->>'at')::timestamptz as "beforeAt", c.after, (${corrects(false)}) as "isPublic"
+    from metric_correction c where c.video_id = ${videoId} and c.stat_date = any(${days}::date[]) order by c.id`)
 }
 
 export interface OwnerChange {

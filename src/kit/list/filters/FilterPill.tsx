@@ -26,8 +26,9 @@ interface FilterPillProps {
   isRequired?: boolean
 }
 
-function editorOf({ filter, kind }: FilterPillProps['column']): ComponentType<EditorProps> {
-  if (filter === 'any') return ChoiceEditor
+function editorOf({ filter, kind }: FilterPillProps['column'], hasOptions: boolean): ComponentType<EditorProps> {
+  // Ids that nobody lists are typed or pasted.
+  if (filter === 'any') return kind === 'id' && !hasOptions ? TextEditor : ChoiceEditor
   if (filter === 'is') return FlagEditor
   if (filter === 'contains') return TextEditor
   return kind === 'day' || kind === 'time' ? DayEditor : RangeEditor
@@ -38,7 +39,7 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
   const { language } = useApp()
   const words = useText(listText)
   const form = useRef<HTMLFormElement>(null)
-  const Editor = editorOf(column)
+  const Editor = editorOf(column, options.length > 0)
   return (
     <Popover
       opened={isOpen}

@@ -7,6 +7,7 @@ import { addDays, startOf } from '../../../core/time.ts'
 import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillCollections } from './collections.ts'
+import { copyCorrections } from './corrections.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import type { Size } from './size.ts'
@@ -61,6 +62,7 @@ export async function fillWorld(
       await client.query(
         `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1), max(id) is not null) from ${table}`,
       )
+    await copyCorrections(client, size)
     await client.query(MARK_ALL_DIRTY)
     await client.query('select recount_online()')
     await fillCollections(client, size)
