@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { saveFile } from '../kit/format/saveFile.ts'
 import { AppContext, type App as Lent } from '../kit/hooks/app.ts'
 import { OffersContext } from '../kit/hooks/offers.tsx'
 import { OpenPagesContext } from '../kit/hooks/openPages.ts'
@@ -62,9 +63,7 @@ export function App() {
 
 async function download(path: string): Promise<void> {
   const { blob, name } = await client.file(path)
-  const address = URL.createObjectURL(blob)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
+  saveFile(name, blob)
 }
 
 /** The shades of the theme colour; the last known ones while those of a new colour are computed. */

@@ -2,7 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { LineChart } from '../../kit/chart/LineChart.tsx'
-import { exactCount, money, shortCount, shortMoney } from '../../kit/format/number.ts'
+import { figureOf } from '../../kit/format/figure.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { useFiltered } from '../../kit/list/useList.ts'
 import { dataList, dataSummary } from './contract.ts'
@@ -48,15 +48,9 @@ export function TrendPanel({ filters, metric, onMetric }: TrendPanelProps) {
             values: days.map((day) => (isMoney ? (day.incomeFen ?? null) : day[metric])),
           },
         ]}
-        short={(value) => (isMoney ? joined(shortMoney(value, language), language) : shortCount(value, language))}
-        exact={isMoney ? money : exactCount}
+        {...figureOf(isMoney ? 'money' : 'count', language)}
         height={220}
       />
     </div>
   )
-}
-
-/** `¥18.64 万`, `¥186.4K`. */
-export function joined({ digits, unit }: { digits: string; unit: string }, language: string): string {
-  return unit && language === 'zh-CN' ? `${digits} ${unit}` : `${digits}${unit}`
 }

@@ -4,6 +4,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { LineChart } from '../../kit/chart/LineChart.tsx'
 import { Empty } from '../../kit/feedback/State.tsx'
+import { figureOf } from '../../kit/format/figure.ts'
 import {
   change,
   changePoints,
@@ -19,7 +20,6 @@ import { useApp, useText } from '../../kit/hooks/app.ts'
 import { KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
 import styles from './screen.module.css'
 import { type GapDay, isDay, withGaps } from './screenDays.ts'
-import { joined } from './screenTrend.tsx'
 import type { Detail } from './screenVideo.tsx'
 import { DayTable } from './screenVideoDays.tsx'
 import { text } from './text.ts'
@@ -132,8 +132,7 @@ function Curve({ days }: { days: GapDay[] }) {
       }
       days={days.map(({ statDate }) => statDate)}
       series={[{ name: words.drawer.metrics[metric], values: days.map((day) => metricOf(day, metric)) }]}
-      short={(value) => (isMoney ? joined(shortMoney(value, language), language) : shortCount(value, language))}
-      exact={isMoney ? money : exactCount}
+      {...figureOf(isMoney ? 'money' : 'count', language)}
       height={200}
       peak={words.drawer.peak}
     />

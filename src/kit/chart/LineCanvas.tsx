@@ -7,6 +7,7 @@ import { shortDay } from '../format/time.ts'
 import { useApp } from '../hooks/app.ts'
 import { tokens } from '../theme/tokens.ts'
 import type { LineChartProps } from './LineChart.tsx'
+import { withoutZeros } from './scale.ts'
 import { colorsOf } from './series.ts'
 
 register([Lines, GridComponent, TooltipComponent, MarkPointComponent, SVGRenderer])
@@ -161,9 +162,6 @@ function peakOf(
     data: [{ coord: [values.indexOf(top), top] }],
   }
 }
-
-/** Round steps need no decimals: `25.0 万` → `25 万`. */
-const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '')
 
 /** Built as elements, so that no name can become markup. */
 function tooltip({ days, series, exact, right, nameOf }: LineCanvasProps, index: number): HTMLElement {

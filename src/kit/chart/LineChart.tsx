@@ -1,9 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconChartLine, IconTable } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { shortDay } from '../format/time.ts'
 import { useApp, useText } from '../hooks/app.ts'
-import { PlainTable } from '../list/PlainTable.tsx'
+import { ChartFrame, type Format, type FrameProps } from './ChartFrame.tsx'
 import styles from './chart.module.css'
 import { PLAIN_POINTS, PlainLine } from './PlainLine.tsx'
 import { colorsOf } from './series.ts'
@@ -26,17 +24,7 @@ export interface Series {
   isBefore?: boolean
 }
 
-interface Format {
-  /** Axis and labels. */
-  short(value: number): string
-  /** Tooltip and table. */
-  exact(value: number | null): string
-}
-
-export interface LineChartProps extends Format {
-  title: string
-  /** Between the title and the table switch, e.g. a metric switch. */
-  controls?: ReactNode
+export interface LineChartProps extends Format, FrameProps {
   days: readonly string[]
   series: readonly Series[]
   /** How the series on the right scale are written. */
@@ -54,84 +42,68 @@ export interface LineChartProps extends Format {
 
 /** Daily values as lines; a short course of one series needs no chart library. Every chart can be read as a table; the legend is plain HTML. */
 export function LineChart(props: LineChartProps) {
-  const { title, controls, days, series, right, nameOf, partial } = props
+  const { title, note, controls, days, series, right, nameOf, partial } = props
   const { theme, language } = useApp()
   const words = useText(chartText)
-  const [isTable, setTable] = useState(false)
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const colors = colorsOf(series, theme)
-  const exactOf = ({ isRight }: Series) => (isRight && right ? right.exact : props.exact)
+  const formatOf = ({ isRight }: Series): Format => (isRight && right ? right : props)
   const wordsOf = nameOf ?? ((day: string) => shortDay(day, language))
   const description = series
     .filter(({ values }) => values.some((value) => value !== null))
     .map((one) => {
       const { name, values } = one
-      const exact = exactOf(one)
+      const { exact } = formatOf(one)
       const present = values.filter((value) => value !== null)
       return words.describe(name, days.length, exact(Math.min(...present)), exact(Math.max(...present)))
     })
     .join('; ')
   const isShort = series.length === 1 && days.length <= PLAIN_POINTS && !props.peak && !nameOf && !partial
-  const Icon = isTable ? IconChartLine : IconTable
-  const switchLabel = isTable ? words.asChart : words.asTable
+  const legend = series.map(({ name, isBefore }, index) => ({
+    name,
+    color: colors[index]!,
+    shape: isBefore ? ('dashed' as const) : ('line' as const),
+  }))
   return (
-    <figure className={styles.figure} aria-label={title}>
-      <figcaption className={styles.head}>
-        <b>{title}</b>
-        {series.length > 1 && !isTable && (
-          <ul className={styles.legend} data-below={right && true}>
-            {series.map(({ name, isBefore }, index) => (
-              <li key={name}>
-                <i data-dashed={isBefore} style={{ color: colors[index] }} />
-                {name}
-              </li>
-            ))}
-            {partial?.includes(true) && (
-              <li>
-                <i data-hollow />
-                {words.partial}
-              </li>
-            )}
-          </ul>
-        )}
-        <div className={styles.controls}>
-          {controls}
-          <Tooltip label={switchLabel}>
-            <ActionIcon size={28} aria-label={switchLabel} onClick={() => setTable(!isTable)}>
-              <Icon size={16} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      </figcaption>
-      {isTable ? (
-        <PlainTable
-          label={title}
-          columns={[{ name: words.day }, ...series.map(({ name }) => ({ name, isNumeric: true }))]}
-          rows={days
-            .map((day, index) => ({
-              key: day,
-              cells: [wordsOf(day), ...series.map((one) => exactOf(one)(one.values[index] ?? null))],
-            }))
-            .reverse()}
-        />
-      ) : (
-        <div style={{ height: props.height }}>
-          {known.length > 0 &&
-            (isShort ? (
-              <PlainLine
-                {...props}
-                values={series[0]!.values}
-                color={colors[0]!}
-                description={description}
-                height={props.height}
-              />
-            ) : (
-              <Suspense fallback={<div role="status" aria-label={words.loading} />}>
-                <LineCanvas {...props} nameOf={wordsOf} description={description} />
-              </Suspense>
-            ))}
-        </div>
-      )}
-    </figure>
+    <ChartFrame
+      title={title}
+      note={note}
+      controls={controls}
+      legend={[
+        ...(series.length > 1 ? legend : []),
+        ...(series.length > 1 && partial?.includes(true)
+          ? [{ name: words.partial, color: 'var(--link)', shape: 'hollow' as const }]
+          : []),
+      ]}
+      isLegendBelow={!!right}
+      isDescribed
+      table={{
+        columns: [{ name: words.day }, ...series.map((one) => ({ name: one.name, figure: formatOf(one) }))],
+        rows: days
+          .map((day, index) => ({
+            key: day,
+            cells: [wordsOf(day), ...series.map(({ values }) => values[index] ?? null)],
+          }))
+          .reverse(),
+      }}
+      description={description}
+    >
+      <div style={{ height: props.height }}>
+        {known.length > 0 &&
+          (isShort ? (
+            <PlainLine
+              {...props}
+              values={series[0]!.values}
+              color={colors[0]!}
+              description={description}
+              height={props.height}
+            />
+          ) : (
+            <Suspense fallback={<div role="status" aria-label={words.loading} />}>
+              <LineCanvas {...props} nameOf={wordsOf} description={description} />
+            </Suspense>
+          ))}
+      </div>
+    </ChartFrame>
   )
 }

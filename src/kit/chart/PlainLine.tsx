@@ -1,6 +1,7 @@
 import { shortDay } from '../format/time.ts'
 import { useApp } from '../hooks/app.ts'
 import styles from './plainLine.module.css'
+import { niceTop } from './scale.ts'
 
 interface PlainLineProps {
   days: readonly string[]
@@ -19,7 +20,7 @@ const LINES = 4
 /** A short course of one series as plain SVG and HTML, so that the page it stands on needs no chart library. */
 export function PlainLine({ days, values, color, height, description, short, exact }: PlainLineProps) {
   const { language } = useApp()
-  const top = niceTop(Math.max(0, ...values.filter((value) => value !== null)))
+  const top = niceTop(Math.max(0, ...values.filter((value) => value !== null)), LINES)
   const at = (index: number) => (days.length < 2 ? 50 : (index / (days.length - 1)) * 100)
   const points = values.flatMap((value, index) =>
     value === null ? [] : [{ day: days[index]!, value, x: at(index), y: 100 - (value / top) * 100 }],
@@ -63,12 +64,4 @@ export function PlainLine({ days, values, color, height, description, short, exa
       </div>
     </div>
   )
-}
-
-/** The next round number that four equal steps divide well. */
-function niceTop(highest: number): number {
-  if (highest <= 0) return LINES
-  const unit = 10 ** Math.floor(Math.log10(highest / LINES))
-  const step = [1, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * unit * LINES >= highest) ?? 10
-  return Math.max(LINES, step * unit * LINES)
 }

@@ -1,6 +1,6 @@
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Empty } from '../../../kit/feedback/State.tsx'
-import { exactCount, shortCount } from '../../../kit/format/number.ts'
+import { figureOf } from '../../../kit/format/figure.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { DAYS } from '../contract.ts'
 import { text } from '../text.ts'
@@ -35,8 +35,7 @@ export function ContentData({ summary: { days } }: { summary: Summary }) {
           }
           days={days.map(({ day }) => day)}
           series={[{ name: words.plays, values: days.map(({ plays }) => plays) }]}
-          short={(value) => shortCount(value, language)}
-          exact={exactCount}
+          {...figureOf('count', language)}
           height={208}
         />
       ) : (

@@ -1,0 +1,128 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChartBar, IconFileTypeCsv, IconTable } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { csvOf, saveFile } from '../format/saveFile.ts'
+import { useText } from '../hooks/app.ts'
+import { PlainTable } from '../list/PlainTable.tsx'
+import styles from './chart.module.css'
+import { chartText } from './text.ts'
+
+/** How a chart's figures are written. */
+export interface Format {
+  /** Axis and labels. */
+  short(value: number): string
+  /** Tooltip and table. */
+  exact(value: number | null): string
+  /** In the file. */
+  file(value: number | null): string
+}
+
+/** What a chart draws, as a table: the first cell names the row; figures are written by their column. */
+export interface ChartTable {
+  columns: readonly { name: string; figure?: Pick<Format, 'exact' | 'file'> }[]
+  rows: readonly { key: string; cells: readonly (string | number | null)[] }[]
+}
+
+export interface LegendItem {
+  name: string
+  color: string
+  /** A line, a dashed or an unfinished one; else a square. */
+  shape?: 'line' | 'dashed' | 'hollow' | undefined
+}
+
+export interface FrameProps {
+  title: string
+  /** Beside the title, e.g. what is measured. */
+  note?: string | undefined
+  /** Before the tools, e.g. a metric switch. */
+  controls?: ReactNode
+}
+
+interface ChartFrameProps extends FrameProps {
+  legend?: readonly LegendItem[]
+  /** Long names: the legend takes a line of its own. */
+  isLegendBelow?: boolean | undefined
+  table: ChartTable
+  /** What the picture says, in words. */
+  description: string
+  /** The drawing says its description itself. */
+  isDescribed?: boolean
+  children: ReactNode
+}
+
+/** What every chart has: title, legend, its figures as a table and as a file, and its message in words. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, note, controls, legend = [], isLegendBelow, table, description, isDescribed, children } = props
+  const words = useText(chartText)
+  const id = useId()
+  const [isTable, setTable] = useState(false)
+  const Icon = isTable ? IconChartBar : IconTable
+  const switchLabel = isTable ? words.asChart : words.asTable
+  const save = () => saveFile(`${title}.csv`, new Blob([fileOf(table)], { type: 'text/csv;charset=utf-8' }))
+  return (
+    <figure className={styles.figure} aria-label={title} aria-describedby={isTable || isDescribed ? undefined : id}>
+      <figcaption className={styles.head}>
+        <b>{title}</b>
+        {note && <span className={styles.titleNote}>{note}</span>}
+        {legend.length > 0 && !isTable && (
+          <ul className={styles.legend} data-below={isLegendBelow || undefined}>
+            {legend.map(({ name, color, shape }) => (
+              <li key={name}>
+                <i data-shape={shape} style={{ color } as CSSProperties} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.controls}>
+          {controls}
+          <div className={styles.tools}>
+            <Tooltip label={switchLabel}>
+              <ActionIcon size={28} aria-label={switchLabel} onClick={() => setTable(!isTable)}>
+                <Icon size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+            {table.rows.length > 0 && (
+              <Tooltip label={words.asFile}>
+                <ActionIcon size={28} aria-label={words.asFile} onClick={save}>
+                  <IconFileTypeCsv size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
+        </div>
+      </figcaption>
+      {isTable ? (
+        <PlainTable
+          label={title}
+          columns={table.columns.map(({ name, figure }) => ({ name, isNumeric: !!figure }))}
+          rows={table.rows.map(({ key, cells }) => ({
+            key,
+            cells: cells.map((value, at) => table.columns[at]?.figure?.exact(value as number | null) ?? value),
+          }))}
+        />
+      ) : (
+        <>
+          {!isDescribed && (
+            <p id={id} className={styles.hidden}>
+              {description}
+            </p>
+          )}
+          {children}
+        </>
+      )}
+    </figure>
+  )
+}
+
+function fileOf({ columns, rows }: ChartTable): string {
+  return csvOf([
+    columns.map(({ name }) => name),
+    ...rows.map(({ cells }) =>
+      cells.map((value, at) => {
+        const figure = columns[at]?.figure
+        return figure ? { figure: figure.file(value as number | null) } : String(value ?? '')
+      }),
+    ),
+  ])
+}

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import fc from 'fast-check'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { figureOf } from '../format/figure.ts'
+import { csvOf } from '../format/saveFile.ts'
+import { type App, AppContext } from '../hooks/app.ts'
+import { contrast } from '../theme/contrast.ts'
+import { tokens } from '../theme/tokens.ts'
+import { Bubble } from './Bubble.tsx'
+import { HeatMap } from './HeatMap.tsx'
+import { HEAT } from './palette.ts'
+import { Radar } from './Radar.tsx'
+import { StackedBars } from './StackedBars.tsx'
+import { type Stack, squarify, topSeries } from './scale.ts'
+import { Treemap } from './Treemap.tsx'
+
+const format = figureOf('count', 'en-US')
+const percent = figureOf('rate', 'en-US')
+let root: Root
+let place: HTMLElement
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  place = document.body.appendChild(document.createElement('div'))
+  root = createRoot(place)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+})
+
+const app = { language: 'en-US', theme: 'light', upIsRed: false, session: null } as unknown as App
+const show = (chart: ReactNode) =>
+  act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <AppContext value={app}>{chart}</AppContext>
+      </MantineProvider>,
+    ),
+  )
+const marks = () => [...place.querySelectorAll<HTMLElement>('[data-mark]')]
+const labels = () => marks().map((mark) => mark.getAttribute('aria-label'))
+const press = (key: string) =>
+  act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+const tableCells = async () => {
+  await act(async () => place.querySelector<HTMLElement>('[aria-label="Show as table"]')!.click())
+  return [...place.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+}
+
+describe('bars', () => {
+  const open = vi.fn()
+  const bars = (
+    <StackedBars
+      title="Plays"
+      barsName="Day"
+      bars={[
+        { key: 'a', name: 'Nov 1' },
+        { key: 'b', name: 'Nov 2' },
+      ]}
+      stacks={[
+        { key: 'x', name: 'Douyin', values: [1200, -5] },
+        { key: 'y', name: 'Other', values: [30, 7] },
+      ]}
+      format={format}
+      height={200}
+      onOpen={open}
+    />
+  )
+
+  it('say their figures, open what they count, and are a table, corrections below zero included', async () => {
+    await show(bars)
+    expect(labels()).toEqual(['Nov 1: 1,230 in all, Douyin 1,200, Other 30', 'Nov 2: 2 in all, Douyin −5, Other 7'])
+    marks()[1]!.click()
+    expect(open).toHaveBeenCalledWith('b')
+    expect(await tableCells()).toEqual([
+      ['Day', 'Total', 'Douyin', 'Other'],
+      ['Nov 1', '1,230', '1,200', '30'],
+      ['Nov 2', '2', '−5', '7'],
+    ])
+  })
+
+  it('are one stop of the tab key; arrows go on from it and show the figures', async () => {
+    await show(bars)
+    expect(marks().map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
+    await act(async () => marks()[0]!.focus())
+    await press('ArrowRight')
+    expect(document.activeElement).toBe(marks()[1])
+    expect(marks().map(({ tabIndex }) => tabIndex)).toEqual([-1, 0])
+    expect(place.textContent).toContain('Nov 2  2')
+    await press('ArrowRight')
+    expect(document.activeElement).toBe(marks()[1])
+    await press('Home')
+    expect(document.activeElement).toBe(marks()[0])
+    await press('Escape')
+    expect(place.textContent).not.toContain('Nov 1  1,230')
+  })
+})
+
+describe('a heat map', () => {
+  it('is a grid with a name for every cell, a missing one apart from zero', async () => {
+    await show(
+      <HeatMap
+        title="Hours"
+        rowsName="Weekday"
+        rows={[
+          { key: '1', name: 'Mon', values: [0, null] },
+          { key: '2', name: 'Tue', values: [5, 70] },
+        ]}
+        columns={[
+          { key: '0', name: '00' },
+          { key: '1', name: '01' },
+        ]}
+        format={format}
+      />,
+    )
+    expect(labels()).toEqual(['Mon, 00 0', 'Mon, 01 —', 'Tue, 00 5', 'Tue, 01 70'])
+    expect(place.querySelector('figure p')!.textContent).toBe('Lowest 0, highest 70 (Tue, 01)')
+    await act(async () => marks()[1]!.focus())
+    await press('ArrowDown')
+    expect(document.activeElement).toBe(marks()[3])
+    expect(await tableCells()).toEqual([
+      ['Weekday', '00', '01'],
+      ['Mon', '0', '—'],
+      ['Tue', '5', '70'],
+    ])
+  })
+
+  it.each(['light', 'dark'] as const)('gets farther from the ground step by step in %s', (theme) => {
+    const distance = HEAT[theme].map((color) => contrast(color, tokens[theme].surface))
+    expect(distance).toEqual([...distance].sort((a, b) => a - b))
+    expect(distance.at(-1)).toBeGreaterThan(7)
+  })
+})
+
+it('a treemap names size and change of each tile, the largest first, and leaves out what has none', async () => {
+  const tile = (key: string, size: number, shade: number | null) => ({ key, name: key, size, shade, change: '+1%' })
+  await show(
+    <Treemap
+      title="Categories"
+      tilesName="Category"
+      sizeName="Plays"
+      shadeName="Change"
+      tiles={[tile('small', 1, -1), tile('none', 0, null), tile('large', 9, 1)]}
+      format={format}
+      height={200}
+    />,
+  )
+  expect(labels()).toEqual(['large Plays 9 Change +1%', 'small Plays 1 Change +1%'])
+})
+
+it('bubbles and a radar say their figures', async () => {
+  await show(
+    <>
+      <Bubble
+        title="Quadrants"
+        bubblesName="Category"
+        x={{ name: 'Supply', format: percent }}
+        y={{ name: 'Plays', format: percent }}
+        size={{ name: 'Total', format }}
+        bubbles={[{ key: 'a', name: 'Food', x: 10_000, y: -20_000, size: 5 }]}
+        quadrants={['1', '2', '3', '4']}
+        height={200}
+      />
+      <Radar
+        title="Compared"
+        itemsName="Figure"
+        axes={['a', 'b', 'c'].map((key) => ({ key, name: key, highest: 10, format }))}
+        items={[{ key: 'x', name: 'Food', values: [1, null, 12] }]}
+        height={200}
+      />
+    </>,
+  )
+  expect(labels()).toEqual(['Food Supply 1.00%, Plays −2.00%, Total 5', 'a: Food 1', 'b: Food —', 'c: Food 12'])
+})
+
+describe('scales', () => {
+  it('the series left over are one, and no value is lost', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer({ min: -50, max: 1000 }), { minLength: 3, maxLength: 3 })), (all) => {
+        const series = all.map((values, at) => ({ key: String(at), name: String(at), values }))
+        const top = topSeries(series, 5, (count) => `${count} others`)
+        expect(top.length).toBeLessThanOrEqual(6)
+        const sum = (some: readonly Stack[]) => some.flatMap(({ values }) => values).reduce((a, b) => a + b, 0)
+        expect(sum(top)).toBe(sum(series))
+      }),
+    )
+  })
+
+  it('tiles have the areas of their values, lie inside and not on each other', () => {
+    const area = { x: 0, y: 0, width: 640, height: 300 }
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { minLength: 1, maxLength: 30 }), (some) => {
+        const values = some.toSorted((a, b) => b - a)
+        const total = values.reduce((a, b) => a + b, 0)
+        const rects = squarify(values, area)
+        expect(rects).toHaveLength(values.length)
+        for (const [at, { x, y, width, height }] of rects.entries()) {
+          expect(width * height).toBeCloseTo((values[at]! / total) * 192_000, 3)
+          expect(Math.min(x, y)).toBeGreaterThan(-0.001)
+          expect(x + width).toBeLessThan(640.001)
+          expect(y + height).toBeLessThan(300.001)
+        }
+      }),
+    )
+  })
+})
+
+it('a file quotes texts, guards formulas and leaves figures alone', () => {
+  expect(csvOf([['a,b', '=1+1', { figure: '-5' }]])).toBe('\uFEFF"a,b",\'=1+1,-5\r\n')
+})
