@@ -449,7 +449,7 @@ export const routes: readonly Route[] = [
       { name: 'user_setting', path: '/user/setting', permission: 'self.use', word: 'userSetting', planned: true },
     ],
   },
-  { name: 'messages', path: '/messages', permission: 'self.use', word: 'messages', hideInMenu: true, planned: true },
+  { name: 'messages', path: '/messages', permission: 'self.use', word: 'messages', hideInMenu: true },
   {
     name: 'result_success',
     path: '/result/success',

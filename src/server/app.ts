@@ -5,6 +5,8 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Feature } from '../core/verb.ts'
 import type { Database } from './db/pool.ts'
+import type { Hub } from './events/hub.ts'
+import { addStream } from './events/stream.ts'
 import { openFiles } from './files/files.ts'
 import type { Machine } from './http/context.ts'
 import { addDocument } from './http/document.ts'
@@ -19,6 +21,8 @@ export interface AppOptions {
   features: Feature[]
   /** Where uploads and files are kept. */
   dataDir: string
+  /** Hears what is written into message boxes; without it there is no stream, and boxes are asked for by the clock. */
+  hub?: Hub
   /** The built front door; `dist/web` unless told otherwise. */
   webDir?: string
   logger?: FastifyServerOptions['logger']
@@ -29,6 +33,7 @@ export async function buildApp({
   database,
   features,
   dataDir,
+  hub,
   webDir = 'dist/web',
   logger = false,
 }: AppOptions): Promise<FastifyInstance> {
@@ -60,6 +65,7 @@ export async function buildApp({
       for (const verb of feature.verbs ?? []) if (!verb.endpoint.uploadBytes) addVerb(api, machine, verb)
     }
     addDocument(api, machine)
+    if (hub) addStream(api, machine, hub)
   })
   // Multipart is understood where a file is expected and nowhere else.
   await app.register(async (uploads) => {

@@ -10,6 +10,7 @@ import { accounts, DEMO_PASSWORD } from './db/demo/accounts.ts'
 import { type Launched, launchDatabase } from './db/launch.ts'
 import { openDatabase } from './db/pool.ts'
 import { projectRoot } from './db/projectRoot.ts'
+import { openHub } from './events/hub.ts'
 import { features } from './features.ts'
 import { openFiles } from './files/files.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -54,9 +55,13 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
   running.push(launched)
   const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0 })
   running.push({ stop: () => jobDatabase.end() })
+  let warn = (_: unknown): void => {}
+  const hub = openHub(launched.url, (error) => warn(error))
+  running.push(hub)
   const app = await buildApp({
     database: launched.database,
     features,
+    hub,
     dataDir: config.dataDir,
     webDir: join(projectRoot(), 'dist', 'web'),
     logger: {
@@ -65,6 +70,7 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
       redact: ['*.authorization', '*.password', '*.token', '*.accessTicket', '*.*.authorization'],
     },
   })
+  warn = (error) => app.log.warn({ err: error }, 'events')
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
   running.push(await startJobs({ database: jobDatabase, files: openFiles(config.dataDir), features, log: app.log }))
   running.push({ stop: () => app.close() })

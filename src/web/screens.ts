@@ -6,5 +6,6 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   data_list: () => import('../features/data/screen.tsx'),
   statistics_list: () => import('../features/statistics/screen.tsx'),
   user_list: () => import('../features/users/screen.tsx'),
+  messages: () => import('../features/messages/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
 }

@@ -96,3 +96,6 @@ export async function findSession(db: Db, token: string, clientIp: string): Prom
   if (isSeenLate) await markSeen(db, row.sessionId, SEEN_EVERY_SECONDS)
   return { ...session, clientIp }
 }
+
+/** Whether a token still opens anything; asking does not count as use. */
+export const isLiving = async (db: Db, token: string): Promise<boolean> => !!(await lookUp(db, token))

@@ -1,11 +1,11 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core'
-import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { HOME } from '../../core/access.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
+import { Bell } from './Bell.tsx'
 import { Logo } from './Logo.tsx'
 import { openPalette } from './palette.ts'
 import styles from './Shell.module.css'
@@ -14,7 +14,6 @@ import { FullScreenButton, IconButton, LanguageMenu, SettingsButton, ThemeButton
 import { UserMenu } from './UserMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
-const Alerts = lazy(() => import('./Alerts.tsx'))
 
 const SHORTCUT = /mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
@@ -73,28 +72,5 @@ function Search({ isIcon }: { isIcon: boolean }) {
       <span className="ellipsis">{words.searchHint}</span>
       <kbd>{SHORTCUT}</kbd>
     </button>
-  )
-}
-
-function Bell() {
-  const words = useText(webText)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus>
-      <Tooltip label={words.alerts} disabled={isOpen} withinPortal={false}>
-        <Popover.Target>
-          <ActionIcon aria-label={words.alerts} onClick={() => setOpen(!isOpen)}>
-            <IconBell size={18} stroke={1.6} />
-          </ActionIcon>
-        </Popover.Target>
-      </Tooltip>
-      <Popover.Dropdown p={0} aria-label={words.alerts}>
-        {isOpen && (
-          <Suspense fallback={<div style={{ height: 220 }} />}>
-            <Alerts />
-          </Suspense>
-        )}
-      </Popover.Dropdown>
-    </Popover>
   )
 }

@@ -8,6 +8,7 @@ import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillCollections } from './collections.ts'
 import { copyCorrections } from './corrections.ts'
+import { fillMessages } from './messages.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import type { Size } from './size.ts'
@@ -66,6 +67,7 @@ export async function fillWorld(
     await client.query(MARK_ALL_DIRTY)
     await client.query('select recount_online()')
     await fillCollections(client, size)
+    await fillMessages(client, size.through)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.

@@ -1,0 +1,73 @@
+import { defineText } from '../../core/text.ts'
+
+const tags = {
+  zh: { 0: '未开始', 1: '已开通', 2: '进行中', 3: '即将到期' },
+  en: { 0: 'Not started', 1: 'Opened', 2: 'In progress', 3: 'Expiring soon' },
+}
+
+export const text = defineText(
+  {
+    title: '消息中心',
+    columns: {
+      title: '标题',
+      content: '内容',
+      type: '类型',
+      status: '状态',
+      tag: '标签',
+      time: '时间',
+      doneAt: '办结时间',
+      times: '次数',
+    },
+    choices: {
+      type: { message: '消息', notice: '通知', todo: '待办' },
+      status: { unread: '未读', read: '已读' },
+      tag: tags.zh,
+    },
+    filters: { keyword: '搜索标题或内容' },
+    alerts: '消息通知',
+    unreadAlerts: (count: number) => `消息通知，${count} 条未读`,
+    tabs: { message: '消息', notice: '通知', todo: '待办' },
+    tab: (name: string, count: number) => (count > 0 ? `${name}(${count})` : name),
+    clear: '清空',
+    allRead: '全部已读',
+    viewMore: '查看更多',
+    noContent: '暂无内容',
+    noContentHint: '有新的进展时，会第一时间出现在这里。',
+    times: (count: number) => `等 ${count} 条`,
+    done: '已办结',
+    read: '标为已读',
+    open: '查看',
+  },
+  {
+    title: 'Messages',
+    columns: {
+      title: 'Title',
+      content: 'Content',
+      type: 'Type',
+      status: 'Status',
+      tag: 'Tag',
+      time: 'Time',
+      doneAt: 'Done at',
+      times: 'Times',
+    },
+    choices: {
+      type: { message: 'Message', notice: 'Notice', todo: 'Todo' },
+      status: { unread: 'Unread', read: 'Read' },
+      tag: tags.en,
+    },
+    filters: { keyword: 'Search title or content' },
+    alerts: 'Alerts',
+    unreadAlerts: (count) => `Alerts, ${count} unread`,
+    tabs: { message: 'Message', notice: 'Notice', todo: 'Todo' },
+    tab: (name, count) => (count > 0 ? `${name}(${count})` : name),
+    clear: 'Empty',
+    allRead: 'All Read',
+    viewMore: 'View More',
+    noContent: 'No Content',
+    noContentHint: 'News of your work will show up here first.',
+    times: (count) => `${count} of these`,
+    done: 'Done',
+    read: 'Mark as read',
+    open: 'Open',
+  },
+)
