@@ -165,7 +165,7 @@ async function copyOrganisation(client: pg.PoolClient, size: Size, organisation:
   await client.query('select ensure_metric_partitions($1, $2)', [addDays(size.through, 1 - size.days), size.through])
   await client.query(
     `insert into metric_day (stat_date, updated_at)
-     select day::date, (day::date + 1 + time '09:42') at time zone 'Asia/Shanghai' from generate_series($1::date, $2::date, interval '1 day') day`,
+     select day::date, least(now(), (day::date + 1 + time '09:42') at time zone 'Asia/Shanghai') from generate_series($1::date, $2::date, interval '1 day') day`,
     [addDays(size.through, 1 - size.days), size.through],
   )
 }

@@ -27,7 +27,7 @@ export async function fillMessages(client: pg.PoolClient, through: string): Prom
   }
   await client.query(
     `insert into message (receiver_id, type, biz_type, words, link, message_type, created_at)
-     select u.id, kind, 'demo', words, link, tag, $1::timestamptz - gap from app_user u cross join (values
+     select u.id, kind, 'demo', words, link, tag, least($1::timestamptz, now()) - gap from app_user u cross join (values
        ('message', $2::jsonb, '/dashboard/workplace', null::smallint, interval '3 hours'),
        ('notice', $3::jsonb, '/dashboard/workplace', 2::smallint, interval '0')
      ) demo(kind, words, link, tag, gap) where u.status = 'active'`,
