@@ -8,6 +8,7 @@ import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillCollections } from './collections.ts'
 import { copyCorrections } from './corrections.ts'
+import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
@@ -76,6 +77,7 @@ export async function fillWorld(
     while ((await client.query<{ keys: number }>('select rebuild_rollups() as keys')).rows[0]!.keys) {
       // One day a statement.
     }
+    await fillHours(client, size)
     await client.query('analyze')
     await client.query('reset statement_timeout')
     return true
