@@ -35,6 +35,9 @@ export const permissions = {
   'income.read': { roles: ['admin', 'coo', 'partner'] },
   'dataStar.read': { roles: ['admin'], keys: ['admin', 'godot'] },
   'recommend.read': { roles: ['admin', 'partner', 'coo'] },
+  'recommend.write': operators,
+  /** Taking a place and handing in the work is the partner's own. */
+  'recommend.claim': { roles: ['partner'] },
   'statistics.read': { roles: ['admin', 'partner', 'coo'] },
   /** Grouping by partner or team. */
   'partners.compare': operators,
@@ -141,7 +144,6 @@ export const routes: readonly Route[] = [
     word: 'recommend',
     icon: 'thumb',
     section: 'content',
-    planned: true,
   },
   {
     name: 'statistics_list',

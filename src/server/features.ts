@@ -2,6 +2,7 @@ import type { Feature } from '../core/verb.ts'
 import { data } from '../features/data/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { messages } from '../features/messages/server.ts'
+import { recommend } from '../features/recommend/server.ts'
 import { session } from '../features/session/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
@@ -11,6 +12,6 @@ import { workplace } from '../features/workplace/server.ts'
 import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
-const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, messages, tokens]
+const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, messages, tokens, recommend]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

@@ -67,6 +67,29 @@ const [videoA, videoB] = [await videoOf(partners.A), await videoOf(partners.B)]
 const adminsImport = await importBy('adminOther')
 const adminsMapping = await mappingBy(users.ops)
 
+/** An online item meant for one partner alone, of that partner's line. */
+const itemFor = async (partnerId: string): Promise<string> => {
+  const id = await idOf(
+    `insert into recommendation (target_type, title, slot_code, audience, status, business_line_id)
+     select 'topic', 'probe', 'home', 'partners', 'online', business_line_id from partner where id = $1 returning id`,
+    [partnerId],
+  )
+  await database.pool.query('insert into recommendation_partner values ($1, $2)', [id, partnerId])
+  return id
+}
+const claimBy = async (partnerId: string): Promise<string> =>
+  idOf(
+    `insert into recommendation_claim (recommendation_id, partner_id, creator_id, due_at)
+     select $1, $2, min(id), now() + interval '7 days' from creator returning id`,
+    [await itemFor(partnerId), partnerId],
+  )
+const suggestionOf = (videoId: string): Promise<string> =>
+  idOf(
+    `insert into recommendation_suggestion (video_id, suggested_on, score, category_plays, category_plays_before, finish_rate_ppm, finish_p80_ppm, status)
+     values ($1, '2026-01-01', 50, 2, 1, 1, 1, 'lapsed') on conflict (video_id, suggested_on) do update set score = 50 returning id`,
+    [videoId],
+  )
+
 /** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
 const probes: Record<string, Probe[]> = {
   '/api/data/:id': [
@@ -88,6 +111,20 @@ const probes: Record<string, Probe[]> = {
   ],
   '/api/imports/:id': [{ as: 'cooMatch', own: await importBy('cooMatch'), foreign: adminsImport }],
   '/api/imports/mappings/:id': [{ as: 'cooMatch', own: await mappingBy(users.coo_sm4), foreign: adminsMapping }],
+  '/api/recommend/:id': [
+    { as: 'partnerA', own: await itemFor(partners.A), foreign: await itemFor(partners.B) },
+    { as: 'partnerB', own: await itemFor(partners.B), foreign: await itemFor(partners.A) },
+    { as: 'cooMatch', own: await itemFor(partners.A), foreign: await itemFor(partners.B) },
+    { as: 'adminOther', own: await itemFor(partners.A), foreign: world.missingId },
+  ],
+  '/api/recommend/claims/:id': [
+    { as: 'partnerA', own: await claimBy(partners.A), foreign: await claimBy(partners.B) },
+    { as: 'cooMatch', own: await claimBy(partners.A), foreign: await claimBy(partners.B) },
+  ],
+  '/api/recommend/suggestions/:id': [
+    { as: 'cooMatch', own: await suggestionOf(videoA), foreign: await suggestionOf(videoB) },
+    { as: 'cooMismatch', own: await suggestionOf(videoB), foreign: await suggestionOf(videoA) },
+  ],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
   '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],
   '/api/user/sessions/:id': [
@@ -106,7 +143,30 @@ const mapping = {
   rateUnit: 'percent',
   counts: 'cumulative',
 }
+const item = {
+  title: 'probe',
+  reason: '',
+  tags: [],
+  slotCode: 'home',
+  score: 50,
+  quota: null,
+  estCpmFen: null,
+  deadlineAt: null,
+  startAt: null,
+  endBefore: null,
+  audience: 'all',
+  partnerIds: [],
+}
 const questions: Record<string, { body?: object; query?: string }> = {
+  'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
+  'POST /api/recommend/:id/online': { body: { version: 99 } },
+  'POST /api/recommend/:id/offline': { body: { version: 99 } },
+  'POST /api/recommend/:id/schedule': { body: { version: 99 } },
+  'POST /api/recommend/:id/top': { body: { version: 99 } },
+  'POST /api/recommend/:id/claim': { body: { creatorId: world.missingId } },
+  'POST /api/recommend/claims/:id/cancel': { body: { version: 99 } },
+  'POST /api/recommend/claims/:id/submit': { body: { link: 'https://example.com', version: 99 } },
+  'POST /api/recommend/claims/:id/judge': { body: { isValid: true, reason: null, version: 99 } },
   'GET /api/data/:id/history': { query: `?day=${world.through}` },
   'GET /api/data/:id/days': { query: `?from=${world.from}&to=${world.through}` },
   'POST /api/data/:id/owner': { body: { partnerId: partners.C, reason: 'probe', version: 99 } },

@@ -12,6 +12,7 @@ import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
+import { fillRecommendations } from './recommend.ts'
 import type { Size } from './size.ts'
 import { drawVideos, METRIC_COLUMNS, STAT_COLUMNS, VIDEO_COLUMNS } from './videos.ts'
 
@@ -69,6 +70,7 @@ export async function fillWorld(
     await client.query('select recount_online()')
     await fillCollections(client, size)
     await fillMessages(client, size.through)
+    await fillRecommendations(client, size)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.
