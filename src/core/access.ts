@@ -144,6 +144,7 @@ export const routes: readonly Route[] = [
     word: 'recommend',
     icon: 'thumb',
     section: 'content',
+    planned: true,
   },
   {
     name: 'statistics_list',
