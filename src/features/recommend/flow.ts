@@ -49,7 +49,6 @@ export const itemFlow = defineFlow({
   },
 })
 export type ItemStatus = (typeof itemFlow.states)[number]
-export type ItemAction = keyof typeof itemFlow.actions
 
 /** A claim: one partner, one creator, one item. */
 export const claimFlow = defineFlow({
@@ -72,7 +71,6 @@ export const claimFlow = defineFlow({
   },
 })
 export type ClaimStatus = (typeof claimFlow.states)[number]
-export type ClaimAction = keyof typeof claimFlow.actions
 
 /** Days a claim waits for its work. */
 export const CLAIM_DAYS = 7
