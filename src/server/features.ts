@@ -2,6 +2,7 @@ import type { Feature } from '../core/verb.ts'
 import { data } from '../features/data/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { messages } from '../features/messages/server.ts'
+import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
 import { session } from '../features/session/server.ts'
 import { statistics } from '../features/statistics/server.ts'
@@ -12,6 +13,18 @@ import { workplace } from '../features/workplace/server.ts'
 import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
-const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, messages, tokens, recommend]
+const rooms: Feature[] = ([] = [
+  session,
+  users,
+  data,
+  imports,
+  views,
+  statistics,
+  workplace,
+  messages,
+  tokens,
+  recommend,
+  rank,
+])
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

@@ -132,6 +132,16 @@ const probes: Record<string, Probe[]> = {
   ],
 }
 
+const rankedVideo = await idOf('select video_id as id from rank_entry where position = 1 limit 1')
+const blockedVideo = await idOf(`select id from video where risk_state = 'blocked' limit 1`)
+Object.assign(probes, {
+  // A work that never stood on a board is no business of this page, whoever asks.
+  '/api/hot-rank/videos/:id': [
+    { as: 'partnerA', own: rankedVideo, foreign: blockedVideo },
+    { as: 'supplierA', own: rankedVideo, foreign: blockedVideo },
+  ],
+} satisfies typeof probes)
+
 const mapping = {
   columns: { itemId: 'a' },
   platform: 'other',

@@ -12,6 +12,7 @@ import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
+import { fillRanks } from './ranks.ts'
 import { fillRecommendations } from './recommend.ts'
 import type { Size } from './size.ts'
 import { drawVideos, METRIC_COLUMNS, STAT_COLUMNS, VIDEO_COLUMNS } from './videos.ts'
@@ -80,6 +81,7 @@ export async function fillWorld(
       // One day a statement.
     }
     await fillHours(client, size)
+    await inTransaction(client, () => fillRanks(client, size))
     await client.query('analyze')
     await client.query('reset statement_timeout')
     return true
@@ -89,6 +91,12 @@ export async function fillWorld(
   } finally {
     client.release()
   }
+}
+
+async function inTransaction(client: pg.PoolClient, run: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  await run()
+  await client.query('commit')
 }
 
 const MARK_ALL_DIRTY = `
