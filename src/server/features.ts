@@ -13,7 +13,7 @@ import { workplace } from '../features/workplace/server.ts'
 import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
-const rooms: Feature[] = ([] = [
+const rooms: Feature[] = [
   session,
   users,
   data,
@@ -25,6 +25,6 @@ const rooms: Feature[] = ([] = [
   tokens,
   recommend,
   rank,
-])
+]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]
