@@ -9,13 +9,11 @@ export type Board = (typeof BOARDS)[number]
 
 /** Finished days the play board adds up. */
 export const WINDOWS = ['1', '7', '30'] as const
-export type Window = (typeof WINDOWS)[number]
 
 export const STATUSES = ['live', 'final', 'revised'] as const
 
 /** What a row is about to the board before: its place there, or how it came. */
 export const MOVES = ['same', 'up', 'down', 'new', 'back', 'unknown'] as const
-export type Move = (typeof MOVES)[number]
 
 /** Public fields alone: what anybody can see on the platform, and the places on the board. No income, no partner. */
 const columns = {
