@@ -44,6 +44,11 @@ export const permissions = {
   'statisticsCategory.read': admins,
   'riskVideos.read': { roles: ['admin', 'leader', 'partner', 'coo'] },
   'distributeVideos.read': { roles: ['admin', 'supplier'] },
+  /** A supplier's own part: take, refuse, fetch, confirm a recall. */
+  'distributions.work': { roles: ['supplier'] },
+  /** Links of posts; operators may record them for a supplier. */
+  'distributions.links': { roles: ['admin', 'supplier'] },
+  'distributions.manage': admins,
   'exports.read': { roles: ['admin', 'partner', 'coo'] },
   'settlementWl.read': { roles: ['admin', 'coo'], states: ['wl'] },
   'settlementSm4.read': { roles: ['admin', 'partner', 'coo'], states: ['sm4'] },

@@ -1,5 +1,7 @@
 import type { Feature } from '../core/verb.ts'
+import { campaign } from '../features/campaign/server.ts'
 import { data } from '../features/data/server.ts'
+import { distribution } from '../features/distribution/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { rank } from '../features/rank/server.ts'
@@ -25,6 +27,8 @@ const rooms: Feature[] = [
   tokens,
   recommend,
   rank,
+  distribution,
+  campaign,
 ]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

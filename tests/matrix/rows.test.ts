@@ -61,11 +61,29 @@ const tokenOf = (userId: string) =>
     [userId],
   )
 
+/** A task of a supplier, in a state most verbs take. */
+const taskOf = (supplierId: string) =>
+  idOf(
+    `insert into distribution (batch_id, video_id, supplier_id, title, content_type, deadline_at, status)
+     select (select min(id) from dist_batch), v.id, $1, 'probe', 'img', '2099-01-01', 'rejected' from video v order by v.id limit 1
+     returning id`,
+    [supplierId],
+  )
+const fileLinkOf = async (userId: string, taskId: string): Promise<string> => {
+  const token = `probe-${userId}`
+  await database.pool.query(
+    `insert into dist_download (token_hash, distribution_id, user_id, expires_at) values (sha256($1), $2, $3, '2026-01-01')`,
+    [token, taskId, userId],
+  )
+  return token
+}
+
 const { users, partners } = world
 const [accountA, accountB] = [await accountOf(partners.A), await accountOf(partners.B)]
 const [videoA, videoB] = [await videoOf(partners.A), await videoOf(partners.B)]
 const adminsImport = await importBy('adminOther')
 const adminsMapping = await mappingBy(users.ops)
+const [taskA, taskB] = [await taskOf(world.suppliers.A), await taskOf(world.suppliers.B)]
 
 /** An online item meant for one partner alone, of that partner's line. */
 const itemFor = async (partnerId: string): Promise<string> => {
@@ -127,6 +145,14 @@ const probes: Record<string, Probe[]> = {
   ],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
   '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],
+  '/api/distribute-videos/:id': [
+    { as: 'supplierA', own: taskA, foreign: taskB },
+    { as: 'supplierB', own: taskB, foreign: taskA },
+    { as: 'adminOther', own: taskA, foreign: world.missingId },
+  ],
+  '/api/distribution-files/:id': [
+    { as: 'anonymous', own: await fileLinkOf(users.supplier, taskA), foreign: `probe-${world.missingId}` },
+  ],
   '/api/user/sessions/:id': [
     { as: 'supplierA', own: await sessionOf(users.supplier), foreign: await sessionOf(users.admin) },
   ],
@@ -167,7 +193,16 @@ const item = {
   audience: 'all',
   partnerIds: [],
 }
-const questions: Record<string, { body?: object; query?: string }> = {
+const link = { url: 'https://www.douyin.com/video/7000000000000000001' }
+const noVideo = [
+  '--edge',
+  'content-disposition: form-data; name="file"; filename="probe.mp4"',
+  '',
+  'no video at all',
+  '--edge--',
+  '',
+].join('\r\n')
+const questions: Record<string, { body?: unknown; query?: string; headers?: Record<string, string> }> = {
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'POST /api/recommend/:id/online': { body: { version: 99 } },
   'POST /api/recommend/:id/offline': { body: { version: 99 } },
@@ -177,6 +212,20 @@ const questions: Record<string, { body?: object; query?: string }> = {
   'POST /api/recommend/claims/:id/cancel': { body: { version: 99 } },
   'POST /api/recommend/claims/:id/submit': { body: { link: 'https://example.com', version: 99 } },
   'POST /api/recommend/claims/:id/judge': { body: { isValid: true, reason: null, version: 99 } },
+  'POST /api/distribute-videos/:id/accept': { body: { version: 1 } },
+  'POST /api/distribute-videos/:id/reject': { body: { version: 1, reason: 'probe' } },
+  'POST /api/distribute-videos/:id/download': { body: { version: 1 } },
+  'POST /api/distribute-videos/:id/confirm-recall': { body: { version: 1 } },
+  'POST /api/distribute-videos/:id/links': { body: link },
+  'POST /api/distribute-videos/:id/withdraw': { body: { receiptId: '1' } },
+  'POST /api/distribute-videos/:id/check': { body: { receiptId: '1', isPassed: true } },
+  'POST /api/distribute-videos/:id/extend': { body: { version: 1, deadline: '2098-01-01' } },
+  'POST /api/distribute-videos/:id/recall': { body: { version: 1, reason: 'probe', severity: 'p0' } },
+  'POST /api/distribute-videos/:id/finish': { body: { version: 1 } },
+  'POST /api/distribute-videos/:id/file': {
+    body: noVideo,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  },
   'GET /api/data/:id/history': { query: `?day=${world.through}` },
   'GET /api/data/:id/days': { query: `?from=${world.from}&to=${world.through}` },
   'POST /api/data/:id/owner': { body: { partnerId: partners.C, reason: 'probe', version: 99 } },
@@ -211,13 +260,14 @@ it('knows what the id of every endpoint names', () => {
 
 describe('a row of someone else answers as one that does not exist', () => {
   it.each(cases)('%s for %s', async (what, as, { own, foreign }, { method, path }) => {
-    const { body, query = '' } = questions[what] ?? {}
-    const answerFor = (id: string) => ask(method, path.replace(':id', id) + query, { as, ...(body && { body }) })
+    const { body, query = '', headers } = questions[what] ?? {}
+    const answerFor = (id: string) =>
+      ask(method, path.replace(':id', id) + query, { as, headers, ...(body ? { body } : {}) })
     const twin = await answerFor(own)
     // Only an administrator may move a video; the matrix holds who may ask at all.
     if (twin.statusCode === 403 && twin.json().data.reason === 'FORBIDDEN' && what === 'POST /api/data/:id/owner')
       return
-    expect([200, 409, 422], twin.body).toContain(twin.statusCode)
+    expect([200, 409, 410, 422], twin.body).toContain(twin.statusCode)
     const missing = comparable(await answerFor(world.missingId))
     expect(missing.status).toBe(404)
     expect(comparable(await answerFor(foreign))).toEqual(missing)

@@ -8,6 +8,7 @@ import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillCollections } from './collections.ts'
 import { copyCorrections } from './corrections.ts'
+import { fillDistribution } from './distribution.ts'
 import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
@@ -70,6 +71,7 @@ export async function fillWorld(
     await client.query(MARK_ALL_DIRTY)
     await client.query('select recount_online()')
     await fillCollections(client, size)
+    await fillDistribution(client, size)
     await fillMessages(client, size.through)
     await fillRecommendations(client, size)
     await client.query('commit')
