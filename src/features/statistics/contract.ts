@@ -34,7 +34,7 @@ const metrics = {
 const Metrics = Type.Object(metrics)
 
 const Names = Type.String({ maxLength: 2_000, description: 'comma-separated' })
-const query = strict({
+const asked = {
   from: Day,
   to: Day,
   platform: Type.Optional(Names),
@@ -45,7 +45,8 @@ const query = strict({
   compare: Type.Optional(Type.Enum([...COMPARISONS])),
   granularity: Type.Optional(Type.Enum([...GRANULARITIES])),
   dimension: Type.Optional(Type.String({ maxLength: 40 })),
-})
+}
+const query = strict(asked)
 
 /**
  * Statistics of a period (domain page S5): totals, the course of time and one grouping, each beside the compared period.
@@ -92,6 +93,40 @@ export const statisticsFile = defineEndpoint({
   permission: 'statistics.read',
   query,
   raw: true,
+})
+
+/** The most values of each side of a crossing that stand alone; the rest is one more. */
+export const CROSS_BARS = 10
+export const CROSS_PARTS = 5
+const part = { key: Type.String(), nameZh: Type.String(), nameEn: Type.String() }
+
+/** Plays of a period by two dimensions at once: the values with the most plays, and 'rest' for what is left over. */
+export const statisticsCross = defineEndpoint({
+  method: 'GET',
+  path: '/api/statistics/cross',
+  permission: 'statistics.read',
+  query: strict({ ...asked, by: Type.String({ maxLength: 40 }) }),
+  reply: Type.Object({
+    parts: Type.Array(Type.Object(part)),
+    /** One sum per part. */
+    bars: Type.Array(Type.Object({ ...part, plays: Type.Array(Type.Integer()) })),
+  }),
+})
+
+/**
+ * Plays by weekday (1 is Monday) and hour of Asia/Shanghai, mean of the days the hourly feed has delivered within the
+ * period. `isKnown` is false under a filter the hourly figures cannot tell apart.
+ */
+export const statisticsHours = defineEndpoint({
+  method: 'GET',
+  path: '/api/statistics/hours',
+  permission: 'statistics.read',
+  query: strict(asked),
+  reply: Type.Object({
+    isKnown: Type.Boolean(),
+    days: Type.Integer(),
+    cells: Type.Array(Type.Object({ weekday: Type.Integer(), hour: Type.Integer(), plays: Type.Integer() })),
+  }),
 })
 
 /** What the filters offer, within the scope; partners only to those who may compare them. */

@@ -11,7 +11,18 @@ import {
   rangeDays,
 } from '../../core/period.ts'
 import { DIMENSIONS, dimensionsFor } from './contract.ts'
-import { askOf, listOf, METRICS, readSearch, slicesOf, sortRows, type View, writeSearch } from './query.ts'
+import {
+  askOf,
+  concentrationOf,
+  listOf,
+  METRICS,
+  narrowTo,
+  readSearch,
+  slicesOf,
+  sortRows,
+  type View,
+  writeSearch,
+} from './query.ts'
 
 const TODAY = '2026-11-20'
 const read = (search: Record<string, string>, dimensions = [...DIMENSIONS]) => readSearch(search, TODAY, dimensions)
@@ -126,10 +137,21 @@ describe('the rows', () => {
   })
 
   test('a row leads to its submissions under the same filters', () => {
-    expect(listOf('category', '12', { platform: 'douyin' })).toEqual({ platform: 'douyin', categoryId: '12' })
-    expect(listOf('platform', 'bilibili', { platform: 'bilibili,douyin' })).toEqual({ platform: 'bilibili' })
-    expect(listOf('partner', '0', {})).toEqual({ partnerId: 'none' })
-    expect(listOf('product', '', {})).toBeNull()
-    expect(listOf('team', '3', {})).toBeNull()
+    const days = { from: '2026-11-01', to: '2026-11-02' }
+    expect(listOf({ ...days, filters: { platform: 'douyin' } })).toEqual({
+      platform: 'douyin',
+      statDate: '2026-11-01..2026-11-02',
+    })
+    expect(narrowTo('platform', 'bilibili')).toEqual({ platform: 'bilibili' })
+    expect(narrowTo('partner', '0')).toEqual({ partnerId: 'none' })
+    expect(narrowTo('team', '3')).toEqual({ teamId: '3' })
+    expect(narrowTo('product', '')).toEqual({ hasProduct: 'false' })
+    expect(narrowTo('category', 'rest')).toBeNull()
+  })
+
+  test('the largest tenth and what it carries', () => {
+    const rows = [500, ...Array.from({ length: 19 }, () => 10), 310].map((plays) => ({ plays }))
+    expect(concentrationOf(rows, 1_000)).toEqual({ count: 2, share: 810_000 })
+    expect(concentrationOf(rows.slice(0, 9), 580)).toBeNull()
   })
 })

@@ -24,12 +24,13 @@ export const METRICS = [
 export type Metric = (typeof METRICS)[number]
 
 export const FILTERS = ['platform', 'contentType', 'productCode', 'categoryId', 'partnerId'] as const
-const FILTER_OF: Partial<Record<Dimension, (typeof FILTERS)[number]>> = {
+const FILTER_OF: Record<Dimension, string> = {
   platform: 'platform',
   category: 'categoryId',
   contentType: 'contentType',
   product: 'productCode',
   partner: 'partnerId',
+  team: 'teamId',
 }
 
 /** What the screen shows, as its URL holds it. */
@@ -39,6 +40,8 @@ export interface View extends Period {
   compare: Comparison
   granularity: Granularity
   dimension: Dimension
+  /** What the dimension is crossed with. */
+  by: Dimension
   left: Metric
   right: Metric | null
   sort: Sort
@@ -67,12 +70,14 @@ export function readSearch(
   const range = isCustom ? null : (oneOf(RANGES, search.range) ?? DEFAULT.range)
   const [metric, direction] = (search.sort ?? '').split(':')
   const dimension = oneOf(dimensions, search.dimension)
+  const by = oneOf(dimensions, search.by)
   return {
     ...(range ? rangeDays(range, today) : given),
     range,
     compare: oneOf(COMPARISONS, search.compare) ?? DEFAULT.compare,
     granularity: oneOf(GRANULARITIES, search.granularity) ?? DEFAULT.granularity,
     dimension: dimension ?? DEFAULT.dimension,
+    by: by && by !== (dimension ?? DEFAULT.dimension) ? by : crossedWith(dimension ?? DEFAULT.dimension),
     left: oneOf(METRICS, search.left) ?? LEFT,
     right: search.right === NOTHING ? null : (oneOf(METRICS, search.right) ?? RIGHT),
     sort: { metric: oneOf(METRICS, metric) ?? LEFT, descending: direction !== 'asc' },
@@ -83,13 +88,14 @@ export function readSearch(
 
 /** The search parameters of a view; defaults are left out, so that plain links stay short. */
 export function writeSearch(view: View): Record<string, string> {
-  const { range, from, to, compare, granularity, dimension, left, right, sort, filters } = view
+  const { range, from, to, compare, granularity, dimension, by, left, right, sort, filters } = view
   const own = (name: string, value: string, usual: string) => (value === usual ? {} : { [name]: value })
   return {
     ...(range ? own('range', range, DEFAULT.range) : { from, to }),
     ...own('compare', compare, DEFAULT.compare),
     ...own('granularity', granularity, DEFAULT.granularity),
     ...own('dimension', dimension, DEFAULT.dimension),
+    ...own('by', by, crossedWith(dimension)),
     ...own('left', left, LEFT),
     ...own('right', right ?? NOTHING, RIGHT),
     ...own('sort', `${sort.metric}:${sort.descending ? 'desc' : 'asc'}`, `${LEFT}:desc`),
@@ -102,11 +108,39 @@ export function askOf({ from, to, compare, granularity, dimension, filters }: Vi
   return { from, to, compare, granularity, dimension, ...filters }
 }
 
-/** The submissions behind a row: the list's filters, or null where the list cannot be narrowed to it. */
-export function listOf(dimension: Dimension, key: string, filters: Record<string, string>) {
-  const name = FILTER_OF[dimension]
-  if (!name || key === '') return null
-  return { ...filters, [name]: key === '0' ? 'none' : key }
+/** The submissions behind a figure: the data list's filters, with the days whose figures were added up. */
+export function listOf({ from, to, filters }: Pick<View, 'from' | 'to' | 'filters'>): Record<string, string> {
+  return { ...filters, statDate: `${from}..${to}` }
+}
+
+/** The submissions published in the period. */
+export function publishedIn({ from, to, filters }: Pick<View, 'from' | 'to' | 'filters'>): Record<string, string> {
+  return { ...filters, publishedAt: `${from}..${to}` }
+}
+
+/** What narrows that list to one value of a dimension; null where it is several values or none. */
+export function narrowTo(dimension: Dimension, key: string): Record<string, string> | null {
+  if (key === REST) return null
+  if (key === '') return dimension === 'product' ? { hasProduct: 'false' } : null
+  return { [FILTER_OF[dimension]]: key === '0' ? 'none' : key }
+}
+
+/** The key of what is left over when the largest stand alone. */
+export const REST = 'rest'
+
+/** What a dimension is crossed with unless one chooses. */
+export const crossedWith = (dimension: Dimension): Dimension => (dimension === 'platform' ? 'contentType' : 'platform')
+
+/** How many values make up the largest tenth, and the part of all plays they carry (ppm); null below ten values. */
+export function concentrationOf(
+  rows: readonly { plays: number }[],
+  total: number,
+): { count: number; share: number } | null {
+  if (rows.length < 10 || total <= 0) return null
+  const count = Math.floor(rows.length / 10)
+  const plays = rows.map((row) => row.plays).sort((a, b) => b - a)
+  const carried = plays.slice(0, count).reduce((sum, one) => sum + one, 0)
+  return { count, share: Math.round((carried / total) * 1_000_000) }
 }
 
 /** Rows by one metric; what has no value stands last in both directions. */

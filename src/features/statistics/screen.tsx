@@ -13,6 +13,7 @@ import { Empty, Failed } from '../../kit/feedback/State.tsx'
 import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
 import { Pick } from '../../kit/form/Pick.tsx'
 import { periodText } from '../../kit/form/text.ts'
+import { rate } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
@@ -22,9 +23,11 @@ import type { Filterable } from '../../kit/list/listSearch.ts'
 import { listText } from '../../kit/list/text.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { useAllows } from '../../kit/list/useList.ts'
-import { dimensionsFor, statisticsFile } from './contract.ts'
-import { askOf, readSearch, type View, writeSearch } from './query.ts'
+import { type Dimension, dimensionsFor, statisticsFile } from './contract.ts'
+import { askOf, concentrationOf, readSearch, type View, writeSearch } from './query.ts'
 import styles from './screen.module.css'
+import { Cross } from './screenCross.tsx'
+import { Hours } from './screenHours.tsx'
 import { Share } from './screenShare.tsx'
 import { DimensionTable } from './screenTable.tsx'
 import { TILES, Tiles } from './screenTiles.tsx'
@@ -93,7 +96,7 @@ export default function StatisticsScreen() {
       {view.ignored.days && <Note>{words.badLink}</Note>}
       {view.ignored.dimension && <Note>{words.badDimension}</Note>}
       {query.data ? (
-        <Figures {...query.data} view={view} today={today} onChange={change} />
+        <Figures {...query.data} view={view} dimensions={dimensions} today={today} onChange={change} />
       ) : query.isError ? (
         <div className="card">
           <Failed error={query.error} onRetry={() => void query.refetch()} />
@@ -116,11 +119,12 @@ const Note = ({ children }: { children: string }) => (
 
 interface FiguresProps extends Answered {
   view: View
+  dimensions: readonly Dimension[]
   today: string
   onChange: Change
 }
 
-function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
+function Figures({ answer, asked, view, dimensions, today, onChange }: FiguresProps) {
   const words = useText(text)
   const { dataThrough, firstDay, compareFrom, compareTo, to } = answer
   if (answer.rows.length === 0) {
@@ -153,6 +157,7 @@ function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
   }
   // Against days that were never delivered nothing can have risen or fallen.
   const isWhole = !compareFrom || (!!firstDay && firstDay <= compareFrom)
+  const concentration = concentrationOf(answer.rows, answer.totals.plays)
   const isLate = !!dataThrough && dataThrough < to && to < today
   return (
     <>
@@ -173,8 +178,23 @@ function Figures({ answer, asked, view, today, onChange }: FiguresProps) {
           <Share answer={answer} asked={asked} />
         </div>
       </div>
+      <div className={styles.charts}>
+        <div className={`card ${styles.chart}`}>
+          <Cross view={view} dimensions={dimensions} onChange={onChange} />
+        </div>
+        <div className={`card ${styles.chart}`}>
+          <Hours view={view} />
+        </div>
+      </div>
       <div className={`card ${styles.rows}`}>
-        <h2>{words.table.title(words.dimensions[asked.dimension])}</h2>
+        <h2>
+          {words.table.title(words.dimensions[asked.dimension])}
+          {concentration && (
+            <small>
+              {words.concentration(words.dimensions[asked.dimension], concentration.count, rate(concentration.share))}
+            </small>
+          )}
+        </h2>
         <DimensionTable
           answer={answer}
           asked={asked}

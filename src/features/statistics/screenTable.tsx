@@ -6,7 +6,7 @@ import { useApp, useText } from '../../kit/hooks/app.ts'
 import { Delta } from '../../kit/list/Delta.tsx'
 import sortStyles from '../../kit/list/sort.module.css'
 import { nameOf } from './names.ts'
-import { listOf, METRICS, type Metric, type Sort, sortRows } from './query.ts'
+import { listOf, METRICS, type Metric, narrowTo, type Sort, sortRows } from './query.ts'
 import styles from './screen.module.css'
 import { formatOf } from './screenFormat.ts'
 import type { Answered } from './screenUse.ts'
@@ -24,7 +24,7 @@ const MOST_ROWS = 500
 export function DimensionTable({ answer: { rows, totals, before }, asked, sort, onSort, isWhole }: TableProps) {
   const { language, go } = useApp()
   const words = useText(text)
-  const { dimension, filters } = asked
+  const { dimension } = asked
   const others = METRICS.filter((metric) => metric !== 'plays')
   const figure = (of: Record<Metric, number | null>, metric: Metric) => formatOf(metric, language).exact(of[metric])
   const top = Math.max(...rows.map(({ share }) => share ?? 0), 1)
@@ -69,7 +69,8 @@ export function DimensionTable({ answer: { rows, totals, before }, asked, sort, 
             </tr>
             {sortRows(rows, sort).map((row) => {
               const name = nameOf(dimension, row, language)
-              const list = listOf(dimension, row.key, filters)
+              const narrowed = narrowTo(dimension, row.key)
+              const list = narrowed && { ...listOf(asked), ...narrowed }
               return (
                 <tr key={row.key}>
                   <th scope="row">

@@ -2,6 +2,7 @@ import { periodText } from '../../kit/form/text.ts'
 import { change, changePoints } from '../../kit/format/number.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
+import { listOf, publishedIn } from './query.ts'
 import { formatOf, isRate } from './screenFormat.ts'
 import type { Answered } from './screenUse.ts'
 import { text } from './text.ts'
@@ -10,7 +11,7 @@ export const TILES = ['plays', 'newVideos', 'activeVideos', 'estIncomeFen', 'rpm
 
 /** The period's totals beside those of the compared period, with their course. */
 export function Tiles({ answer: { totals, before, series }, asked, isWhole }: Answered & { isWhole: boolean }) {
-  const { language } = useApp()
+  const { language, go } = useApp()
   const words = useText(text)
   const periods = useText(periodText)
   const tiles = TILES.map((metric): Tile => {
@@ -25,6 +26,8 @@ export function Tiles({ answer: { totals, before, series }, asked, isWhole }: An
       value: digits,
       unit,
       exact: format.exact(totals[metric]),
+      openLabel: words.openList,
+      onOpen: () => go('/dashboard/data', metric === 'newVideos' ? publishedIn(asked) : listOf(asked)),
       ...(series.length > 1 && { trend: series.map((point) => point[metric]) }),
       ...(before && { change: isWhole ? compared : ({ kind: 'none' } as const), note: periods.versus[asked.compare] }),
     }

@@ -4,7 +4,7 @@ import type { Reply } from '../../core/contract.ts'
 import { useApp } from '../../kit/hooks/app.ts'
 import { treeOptions } from '../../kit/list/treeOptions.ts'
 import type { Option } from '../../kit/list/types.ts'
-import { statisticsOfPeriod, statisticsOptions } from './contract.ts'
+import { statisticsCross, statisticsHours, statisticsOfPeriod, statisticsOptions } from './contract.ts'
 import { askOf, type View } from './query.ts'
 
 export type Answer = Reply<typeof statisticsOfPeriod>
@@ -23,6 +23,32 @@ export function useStatistics(view: View) {
       answer: await call(statisticsOfPeriod, { query: ask }, { signal, quiet: true }),
       asked: view,
     }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Plays by the view's dimension and the one it is crossed with. */
+export function useCross(view: View) {
+  const { call } = useApp()
+  const ask = { ...askOf(view), by: view.by }
+  return useQuery({
+    queryKey: ['statistics', statisticsCross.path, ask],
+    queryFn: async ({ signal }) => ({
+      answer: await call(statisticsCross, { query: ask }, { signal, quiet: true }),
+      asked: view,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Plays by weekday and hour. */
+export function useHours(view: View) {
+  const { call } = useApp()
+  const { from, to, filters } = view
+  const ask = { from, to, ...filters }
+  return useQuery({
+    queryKey: ['statistics', statisticsHours.path, ask],
+    queryFn: ({ signal }) => call(statisticsHours, { query: ask }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
 }

@@ -6,7 +6,16 @@ import { comparedPeriod, lastDayOf } from '../../core/period.ts'
 import type { Session } from '../../core/session.ts'
 import { dayOf } from '../../core/time.ts'
 import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
-import { type Dimension, dimensionsFor, statisticsFile, statisticsOfPeriod, statisticsOptions } from './contract.ts'
+import {
+  type Dimension,
+  dimensionsFor,
+  statisticsCross,
+  statisticsFile,
+  statisticsHours,
+  statisticsOfPeriod,
+  statisticsOptions,
+} from './contract.ts'
+import { foldCross } from './cross.ts'
 import { errors } from './errors.ts'
 import { writeRows } from './file.ts'
 import { rebuildDay, verifyRecent } from './rollup.ts'
@@ -68,6 +77,21 @@ const file = serve(statisticsFile, async (ctx, { query }) => {
   }
 })
 
+const cross = serve(statisticsCross, async (ctx, { query }) => {
+  const slice = readSlice(ctx, query)
+  const dimension = readDimension(ctx.session, query.dimension)
+  const by = readDimension(ctx.session, query.by, 'by')
+  if (by === dimension) throw badFilter('by', RULES.sameDimension)
+  return foldCross(await sql.readCross(ctx.db, ctx.scope, slice, dimension, by))
+})
+
+const hours = serve(statisticsHours, async (ctx, { query }) => {
+  const slice = readSlice(ctx, query)
+  if (slice.productCode.length > 0) return { isKnown: false, days: 0, cells: [] }
+  const cells = await sql.readHours(ctx.db, ctx.scope, slice)
+  return { isKnown: true, days: cells[0]?.days ?? 0, cells }
+})
+
 const options = serve(statisticsOptions, async (ctx) => {
   const [partners, categories] = await Promise.all([
     may(ctx.session, 'partners.compare') ? sql.readPartners(ctx.db, ctx.scope) : [],
@@ -101,16 +125,20 @@ function readSlice(ctx: Ctx, query: Query): sql.Slice {
   }
 }
 
-function readDimension(session: Session, wanted = 'platform'): Dimension {
+function readDimension(session: Session, wanted = 'platform', field = 'dimension'): Dimension {
   const allowed = dimensionsFor((needs) => may(session, needs))
   const found = allowed.find((one) => one === wanted)
   if (!found)
     throw refuse(errors, 'UNKNOWN_DIMENSION', {
-      field: 'dimension',
+      field,
       params: { field: wanted.slice(0, 40), allowed: allowed.join(', ') },
     })
   return found
 }
+
+const RULES = {
+  sameDimension: { 'zh-CN': '须与分组维度不同', 'en-US': 'must differ from the grouping' },
+} as const
 
 const NOTHING: sql.Sums = {
   plays: 0,
@@ -169,4 +197,4 @@ const verify: Job = {
   },
 }
 
-export const statistics: Feature = { verbs: [answer, file, options], jobs: [rollup, verify] }
+export const statistics: Feature = { verbs: [answer, file, cross, hours, options], jobs: [rollup, verify] }

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Granularity } from '../../core/period.ts'
 import type { Scope } from '../../core/scope.ts'
+import { addDays, startOf } from '../../core/time.ts'
 import type { Db } from '../../core/verb.ts'
 import { fencePartner, inTeam } from '../../kit/sql/fence.ts'
 import type { Dimension } from './contract.ts'
@@ -87,6 +88,56 @@ export function readRows(
     select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit 500`)
 }
 
+export interface Cell {
+  key: string
+  part: string
+  plays: number
+  nameZh: string | null
+  nameEn: string | null
+  partZh: string | null
+  partEn: string | null
+}
+
+/** A slice's plays per pair of values of two dimensions. */
+export function readCross(db: Db, scope: Scope, slice: Slice, dimension: Dimension, by: Dimension): Promise<Cell[]> {
+  const names = [dimension, by]
+  const { from, where } = source(scope, slice, names.find(isOfPartners) ?? dimension, true)
+  const keyOf = (one: Dimension) => (isOfPartners(one) ? partnerKey(one) : attributeOf(one))
+  // A team is known through its partner.
+  const joined = names.includes('team') ? sql`${from} left join partner p on p.id = r.partner_id` : from
+  const [key, part] = [namesFrom(dimension, sql`summed.key`, 'key'), namesFrom(by, sql`summed.part`, 'part')]
+  return db.rows(sql`
+    with summed as (
+      select ${keyOf(dimension)} as key, ${keyOf(by)} as part, sum(r.plays)::bigint as plays from ${joined} where ${where} group by 1, 2
+    )
+    select summed.*, ${key.zh} as "nameZh", ${key.en} as "nameEn", ${part.zh} as "partZh", ${part.en} as "partEn"
+    from summed ${key.join} ${part.join}`)
+}
+
+/** A slice's plays by weekday and hour, mean of the days there are figures of; product is not known by the hour. */
+export function readHours(
+  db: Db,
+  scope: Scope,
+  slice: Slice,
+): Promise<{ weekday: number; hour: number; plays: number; days: number }[]> {
+  const { platform, categoryId, contentType } = slice
+  const filters = attributeFilters({ ...slice, platform, categoryId, contentType, productCode: [] })
+  const partners = slice.partnerId.length ? [sql`r.partner_id = any(${slice.partnerId}::bigint[])`] : []
+  const where = join([partnerFence(scope), ...partners, ...filters], ' and ')
+  return db.rows(sql`
+    with hours as (
+      select r.bucket_at at time zone 'Asia/Shanghai' as at, sum(r.plays) as plays from agg_partner_slice_hourly r
+      where r.bucket_at >= ${startOf(slice.from)} and r.bucket_at < ${startOf(addDays(slice.to, 1))} and ${where} group by 1
+    )
+    select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour, round(avg(plays))::bigint as plays,
+      (select count(distinct at::date)::int from hours) as days
+    from hours group by 1, 2 order by 1, 2`)
+}
+
+const isOfPartners = (dimension: Dimension): boolean => dimension === 'partner' || dimension === 'team'
+const partnerKey = (dimension: Dimension): Sql =>
+  dimension === 'team' ? sql`coalesce(p.team_id, 0)::text` : sql`r.partner_id::text`
+
 interface Source {
   from: Sql
   where: Sql
@@ -97,33 +148,28 @@ interface Source {
  * The smallest roll-up that can answer: a partner's own slices when partners are named; a partner's day as a whole when
  * grouped by partner or team alone; a line's day by one attribute when nothing else restricts; else a line's slices.
  */
-function source(scope: Scope, slice: Slice, dimension: Dimension | 'total'): Source {
+function source(scope: Scope, slice: Slice, dimension: Dimension | 'total', isCrossed = false): Source {
   const days = sql`r.stat_date between ${slice.from}::date and ${slice.to}::date`
   const filters = attributeFilters(slice)
-  const byPartner = dimension === 'partner' || dimension === 'team'
+  const byPartner = dimension !== 'total' && isOfPartners(dimension)
   const namesPartners = scope.kind === 'partner' || scope.kind === 'team' || slice.partnerId.length > 0
   if (byPartner || namesPartners) {
-    const whole = filters.length === 0 && (byPartner || dimension === 'total')
+    const whole = !isCrossed && filters.length === 0 && (byPartner || dimension === 'total')
     const partners = [
       partnerFence(scope),
       ...(slice.partnerId.length ? [sql`r.partner_id = any(${slice.partnerId}::bigint[])`] : []),
     ]
-    const key =
-      dimension === 'partner'
-        ? sql`r.partner_id::text`
-        : dimension === 'team'
-          ? sql`coalesce(p.team_id, 0)::text`
-          : attributeOf(dimension)
+    const key = byPartner ? partnerKey(dimension) : attributeOf(dimension)
     const table = whole ? sql`agg_partner_daily r` : sql`agg_partner_slice_daily r`
     return {
-      from: dimension === 'team' ? sql`${table} left join partner p on p.id = r.partner_id` : table,
+      from: dimension === 'team' && !isCrossed ? sql`${table} left join partner p on p.id = r.partner_id` : table,
       where: join([days, ...partners, ...filters], ' and '),
       key,
     }
   }
   const line =
     scope.kind === 'line' ? [sql`r.business_line_id = ${scope.lineId}`] : scope.kind === 'all' ? [] : [sql`false`]
-  if (filters.length === 0)
+  if (filters.length === 0 && !isCrossed)
     return {
       from: sql`agg_line_dimension_daily r`,
       where: join([sql`r.dimension = ${dimension}`, days, ...line], ' and '),
@@ -181,14 +227,28 @@ function partnerFence(scope: Scope): Sql {
 }
 
 function namesOf(dimension: Dimension): Sql {
+  const { zh, en, join: joined } = namesFrom(dimension, sql`summed.key`, 'key')
+  return sql`${zh} as "nameZh", ${en} as "nameEn" from summed ${joined}`
+}
+
+/** The names of a dimension's values and the join they come by; those that are words of the product have none here. */
+function namesFrom(dimension: Dimension, key: Sql, side: 'key' | 'part'): { zh: Sql; en: Sql; join: Sql } {
+  const table = raw(`${side}_names`)
   switch (dimension) {
     case 'category':
-      return sql`c.name_zh as "nameZh", c.name_en as "nameEn" from summed left join category c on c.id = summed.key::bigint`
+      return {
+        zh: sql`${table}.name_zh`,
+        en: sql`${table}.name_en`,
+        join: sql`left join category ${table} on ${table}.id = ${key}::bigint`,
+      }
     case 'partner':
-      return sql`n.name as "nameZh", n.name as "nameEn" from summed left join partner n on n.id = summed.key::bigint`
     case 'team':
-      return sql`n.name as "nameZh", n.name as "nameEn" from summed left join team n on n.id = summed.key::bigint`
+      return {
+        zh: sql`${table}.name`,
+        en: sql`${table}.name`,
+        join: sql`left join ${raw(dimension)} ${table} on ${table}.id = ${key}::bigint`,
+      }
     default:
-      return sql`null as "nameZh", null as "nameEn" from summed`
+      return { zh: sql`null::text`, en: sql`null::text`, join: sql`` }
   }
 }

@@ -74,6 +74,20 @@ export const text = defineText(
       total: '总播放',
       rest: (n: number) => `其余 ${n} 项`,
     },
+    others: '其他',
+    openList: '查看这些天的投稿',
+    cross: { title: (one: string, other: string) => `${one} × ${other}`, by: '叠加' },
+    hours: {
+      title: '观看时段热力',
+      note: (days: number) => `按小时平均播放，${days} 天`,
+      weekday: '星期',
+      weekdays: ['一', '二', '三', '四', '五', '六', '日'] as string[],
+      none: '没有分时数据',
+      noneWhy: '分时数据来自当日的小时推送，保留 60 天。',
+      unknown: '分时数据不区分结算产品，请清除该筛选。',
+    },
+    concentration: (dimension: string, count: number, share: string) =>
+      `播放最高的 10% ${dimension}（${count} 项）贡献 ${share} 的播放`,
     table: {
       title: (dimension: string) => `按${dimension}统计`,
       share: '播放占比',
@@ -166,6 +180,20 @@ export const text = defineText(
       total: 'Total plays',
       rest: (n) => `${n} others`,
     },
+    others: 'Others',
+    openList: 'Show the submissions of these days',
+    cross: { title: (one, other) => `${one} × ${other.toLowerCase()}`, by: 'Stacked by' },
+    hours: {
+      title: 'When people watch',
+      note: (days) => (days === 1 ? 'mean plays an hour, 1 day' : `mean plays an hour, ${days} days`),
+      weekday: 'Weekday',
+      weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+      none: 'No hourly figures',
+      noneWhy: 'They come from the hourly feed of the running day and are kept for 60 days.',
+      unknown: 'Hourly figures do not know the product; clear that filter.',
+    },
+    concentration: (dimension, count, share) =>
+      `The top 10% by ${dimension.toLowerCase()} (${count}) carry ${share} of the plays`,
     table: {
       title: (dimension) => `By ${dimension.toLowerCase()}`,
       share: 'Share of plays',

@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconChartBar, IconFileTypeCsv, IconTable } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { IconChartBar, IconFileTypeCsv, IconPhotoDown, IconTable } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
 import { csvOf, saveFile } from '../format/saveFile.ts'
-import { useText } from '../hooks/app.ts'
+import { useApp, useText } from '../hooks/app.ts'
 import { PlainTable } from '../list/PlainTable.tsx'
+import { tokens } from '../theme/tokens.ts'
 import styles from './chart.module.css'
 import { chartText } from './text.ts'
 
@@ -56,11 +57,22 @@ export function ChartFrame(props: ChartFrameProps) {
   const words = useText(chartText)
   const id = useId()
   const [isTable, setTable] = useState(false)
+  const figure = useRef<HTMLElement>(null)
+  const { theme } = useApp()
   const Icon = isTable ? IconChartBar : IconTable
   const switchLabel = isTable ? words.asChart : words.asTable
   const save = () => saveFile(`${title}.csv`, new Blob([fileOf(table)], { type: 'text/csv;charset=utf-8' }))
+  const savePicture = async () => {
+    const { pictureOf } = await import('./picture.ts')
+    saveFile(`${title}.png`, await pictureOf(figure.current!, tokens[theme].surface))
+  }
   return (
-    <figure className={styles.figure} aria-label={title} aria-describedby={isTable || isDescribed ? undefined : id}>
+    <figure
+      ref={figure}
+      className={styles.figure}
+      aria-label={title}
+      aria-describedby={isTable || isDescribed ? undefined : id}
+    >
       <figcaption className={styles.head}>
         <b>{title}</b>
         {note && <span className={styles.titleNote}>{note}</span>}
@@ -74,7 +86,7 @@ export function ChartFrame(props: ChartFrameProps) {
             ))}
           </ul>
         )}
-        <div className={styles.controls}>
+        <div className={styles.controls} data-tool>
           {controls}
           <div className={styles.tools}>
             <Tooltip label={switchLabel}>
@@ -82,6 +94,13 @@ export function ChartFrame(props: ChartFrameProps) {
                 <Icon size={16} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
+            {table.rows.length > 0 && !isTable && (
+              <Tooltip label={words.asPicture}>
+                <ActionIcon size={28} aria-label={words.asPicture} onClick={() => void savePicture()}>
+                  <IconPhotoDown size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            )}
             {table.rows.length > 0 && (
               <Tooltip label={words.asFile}>
                 <ActionIcon size={28} aria-label={words.asFile} onClick={save}>
