@@ -27,8 +27,8 @@ async function rebuild(): Promise<void> {
 }
 
 const month = `from=${addDays(world.through, -29)}&to=${world.through}`
-const ask = async (actor: Actor, query = month) => {
-  const response = await app.inject({ url: `/api/statistics?${query}`, headers: signedIn(actor) })
+const ask = async (actor: Actor, query = month, path = '') => {
+  const response = await app.inject({ url: `/api/statistics${path}?${query}`, headers: signedIn(actor) })
   return { ...response.json(), status: response.statusCode } as { status: number; msg: string; data: any }
 }
 
@@ -94,6 +94,84 @@ describe('statistics are the sums of the facts', () => {
     const then = (await ask('adminOther', `from=${now.compareFrom}&to=${now.compareTo}&compare=none`)).data
     expect(now.before).toEqual(then.totals)
     expect(then.before).toBeNull()
+  })
+})
+
+describe('two dimensions at once', () => {
+  const crossOf = (actor: Actor, query: string) => ask(actor, query, '/cross')
+
+  test.each([
+    ['adminOther', 'category', 'platform'],
+    ['adminOther', 'partner', 'contentType'],
+    ['adminOther', 'category', 'team'],
+    ['cooMismatch', 'team', 'product'],
+    ['partnerA', 'contentType', 'platform'],
+  ] as const)('%s: %s × %s adds up to the totals, and each bar to its row', async (actor, dimension, by) => {
+    const { data } = await crossOf(actor, `${month}&dimension=${dimension}&by=${by}`)
+    const plain = (await ask(actor, `${month}&dimension=${dimension}`)).data
+    const sumOf = (bar: { plays: number[] }) => bar.plays.reduce((sum, one) => sum + one, 0)
+    expect(data.bars.reduce((sum: number, bar: any) => sum + sumOf(bar), 0)).toBe(plain.totals.plays)
+    expect(data.bars.length).toBeLessThanOrEqual(11)
+    expect(data.parts.length).toBeLessThanOrEqual(6)
+    for (const bar of data.bars) {
+      expect(bar.plays).toHaveLength(data.parts.length)
+      const row = plain.rows.find(({ key }: { key: string }) => key === bar.key)
+      if (bar.key !== 'rest')
+        expect({ plays: sumOf(bar), name: bar.nameZh }).toEqual({ plays: row.plays, name: row.nameZh })
+    }
+  })
+
+  test('a dimension a role may not group by is refused in the words for one that does not exist', async () => {
+    for (const [path, field] of [
+      ['', 'dimension'],
+      ['/cross', 'dimension'],
+      ['/cross', 'by'],
+    ] as const) {
+      const of = (name: string) =>
+        ask(
+          'partnerA',
+          `${month}${path && (field === 'by' ? '&dimension=category' : '&by=platform')}&${field}=${name}`,
+          path,
+        )
+      const [hidden, unknown] = [await of('partner'), await of('nothing')]
+      expect(hidden.status).toBe(400)
+      expect(hidden.msg.replace('partner', '·')).toBe(unknown.msg.replace('nothing', '·'))
+    }
+    expect((await crossOf('adminOther', `${month}&dimension=partner&by=platform`)).status).toBe(200)
+  })
+
+  test('one dimension twice is refused', async () => {
+    expect((await crossOf('adminOther', `${month}&dimension=platform&by=platform`)).status).toBe(400)
+  })
+})
+
+describe('hours of the week', () => {
+  test('are the means of the days the hourly feed has', async () => {
+    await database.rows(sql`delete from agg_partner_slice_hourly`)
+    const video = (await database.one<{ platform: string }>(
+      sql`select platform from video where partner_id = ${world.partners.A} limit 1`,
+    ))!
+    // Two Fridays at nine in the evening of one partner, and one of another.
+    for (const [at, partner, plays] of [
+      ['2026-10-23T13:00:00Z', world.partners.A, 10],
+      ['2026-10-30T13:00:00Z', world.partners.A, 30],
+      ['2026-10-30T13:00:00Z', world.partners.B, 500],
+    ])
+      await database.rows(sql`insert into agg_partner_slice_hourly (bucket_at, partner_id, category_id, platform, content_type, plays, likes, comments, shares, favorites)
+        values (${at}, ${partner}, 0, ${video.platform}, 'img', ${plays}, 0, 0, 0, 0)`)
+    const cell = { weekday: 5, hour: 21 }
+    expect((await ask('partnerA', month, '/hours')).data).toEqual({
+      isKnown: true,
+      days: 2,
+      cells: [{ ...cell, plays: 20 }],
+    })
+    expect((await ask('adminOther', month, '/hours')).data.cells).toEqual([{ ...cell, plays: 270 }])
+    expect((await ask('adminOther', `${month}&contentType=verticalVideo`, '/hours')).data.cells).toEqual([])
+    expect((await ask('adminOther', `${month}&productCode=wl`, '/hours')).data).toEqual({
+      isKnown: false,
+      days: 0,
+      cells: [],
+    })
   })
 })
 
