@@ -3,12 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { findAxeViolations, openPage, PHONE, sidewaysScroll, signIn, url, type Visit } from './harness.ts'
 
 const PATH = '/dashboard/statistics'
+const HOURS = /^(观看时段热力|When people watch)$/
 
 async function open(page: Visit, account: string, search = ''): Promise<void> {
   await signIn(page, account)
   await page.goto(`${url}${PATH}${search}`)
-  await page.getByRole('table').waitFor()
-  await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('columnheader', { name: '播放占比' })
+    .or(page.getByRole('columnheader', { name: 'Share of plays' }))
+    .waitFor()
+  // The last to arrive of what the page draws.
+  await page.getByRole('figure', { name: HOURS }).waitFor()
 }
 
 const number = (text: string | null) => Number(text?.replace(/[^\d-]/g, ''))
@@ -30,7 +35,7 @@ test('a partner changes range and dimension, takes the file and goes on to the s
   await page.getByRole('button', { name: '近 7 日' }).click()
   await page.waitForURL((now) => now.searchParams.get('range') === 'last7')
   await page.getByRole('heading', { name: '按类目统计' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^日期 ?近 7 日/ }).waitFor()
 
   const [total, ...rows] = await playsOf(page)
   expect(total).toBeGreaterThan(0)
@@ -53,9 +58,25 @@ test('a partner changes range and dimension, takes the file and goes on to the s
   expect(lines).toHaveLength(rows.length + 2)
   expect(lines.at(-1)).toMatch(new RegExp(`^合计,${total},`))
 
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('figure', { name: /^类目 × 平台/ })
+      .getByRole('button', { name: '下载图片' })
+      .click(),
+  ])
+  expect(
+    readFileSync(await picture.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+
   await page.getByRole('rowheader').getByRole('button').first().click()
   await page.waitForURL(
-    (now) => now.pathname === '/dashboard/data' && /^\d+$/.test(now.searchParams.get('categoryId') ?? ''),
+    ({ pathname, searchParams }) =>
+      pathname === '/dashboard/data' &&
+      /^(\d+|none)$/.test(searchParams.get('categoryId') ?? '') &&
+      /^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/.test(searchParams.get('statDate') ?? ''),
   )
   await page.goBack()
   await page.getByRole('heading', { name: '按类目统计' }).waitFor()
@@ -89,7 +110,10 @@ test('days before all data say when there is any, and lead there', async () => {
   await page.getByText(/^可查询的数据从 \d{4}-\d\d-\d\d 到/).waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '查看最近 30 个数据日' }).click()
-  await page.getByRole('table').waitFor()
+  await page
+    .getByRole('columnheader', { name: '播放占比' })
+    .or(page.getByRole('columnheader', { name: 'Share of plays' }))
+    .waitFor()
   expect(page.complaints).toEqual([])
   await page.context().close()
 })

@@ -1,5 +1,6 @@
 import { useApp, useText } from '../hooks/app.ts'
 import { ChartFrame, type Format, type FrameProps } from './ChartFrame.tsx'
+import chart from './chart.module.css'
 import styles from './heat.module.css'
 import { HEAT } from './palette.ts'
 import { Tip } from './Tip.tsx'
@@ -48,10 +49,12 @@ export function HeatMap(props: HeatMapProps) {
         <table className={styles.table} role="grid" aria-label={props.title}>
           <thead>
             <tr>
-              <th aria-label={rowsName} />
+              <th scope="col">
+                <span className={chart.hidden}>{rowsName}</span>
+              </th>
               {columns.map(({ key, name, isMinor }) => (
-                <th key={key} scope="col" aria-label={name}>
-                  {!isMinor && <span aria-hidden>{name}</span>}
+                <th key={key} scope="col">
+                  <span className={isMinor ? chart.hidden : undefined}>{name}</span>
                 </th>
               ))}
             </tr>

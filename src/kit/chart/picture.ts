@@ -1,6 +1,6 @@
 /** What a picture needs of a page's style; everything else a still image does without. */
 const STYLES = [
-  'align-items,background,background-color,background-image,border,border-radius,border-spacing,bottom,box-sizing,color,column-gap',
+  'align-items,background,background-color,background-image,border-top,border-right,border-bottom,border-left,border-radius,border-spacing,bottom,box-sizing,color,column-gap',
   'display,fill,fill-opacity,flex,flex-direction,flex-wrap,font,font-variant-numeric,gap,grid-template-columns,height,inset,justify-content',
   'left,letter-spacing,line-height,list-style,margin,max-width,min-height,min-width,opacity,order,outline,overflow,padding,position,right,row-gap',
   'stroke,stroke-dasharray,stroke-dashoffset,stroke-width,text-align,text-overflow,top,transform,transform-origin,visibility,white-space,width,z-index',
@@ -40,6 +40,9 @@ function stilled(node: Element): Node {
   const computed = getComputedStyle(node)
   copy.setAttribute('style', STYLES.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(';'))
   copy.removeAttribute('class')
+  // A picture has no web fonts: words may run a little wider than they were measured.
+  if (node instanceof HTMLElement && node.childElementCount === 0 && node.textContent)
+    Object.assign((copy as HTMLElement).style, { width: 'auto', whiteSpace: 'nowrap' })
   for (const child of node.childNodes) {
     if (child instanceof Element) {
       if (!child.hasAttribute('data-tool')) copy.append(stilled(child))
