@@ -61,7 +61,8 @@ for (const [language, locale] of [
         await page.setViewportSize(size)
         await page.goto(`${url}${path}`)
         await page.getByRole('heading').first().waitFor()
-        await page.waitForLoadState('networkidle')
+        await page.waitForLoadState('load')
+        await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
         await page.evaluate(() => document.fonts.ready)
         await page.screenshot({ path: `${folder}/${name}-${theme}-${language}-${width}.png` })
       }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
+import { MESSAGE_STREAM } from '../../src/features/messages/contract.ts'
 
 export const url = inject('url')
 export const PASSWORD = 'backlot-demo'
@@ -29,6 +30,8 @@ afterAll(async () => {
 export interface Visit extends Page {
   /** What the page complained of: uncaught errors, console errors, requests to other hosts, broken content policy. */
   complaints: string[]
+  /** Requests under way; the message box's stream, which never ends, is none. */
+  waiting: Set<Request>
 }
 
 /** Opens a page in a fresh context, in Chinese and light unless told otherwise. */
@@ -57,6 +60,12 @@ export async function openPage(
   )
   const page = (await context.newPage()) as Visit
   page.complaints = []
+  page.waiting = new Set()
+  page.on('request', (request) => {
+    if (!request.url().endsWith(MESSAGE_STREAM)) page.waiting.add(request)
+  })
+  page.on('requestfinished', (request) => void page.waiting.delete(request))
+  page.on('requestfailed', (request) => void page.waiting.delete(request))
   page.on('pageerror', (error) => page.complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
     // A refused request is part of some journeys; the page says so itself.
@@ -82,6 +91,25 @@ export async function signIn(page: Page, account: string, path = '/login'): Prom
   await page.waitForURL((now) => now.pathname !== '/login')
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
+
+/** Waits until everything the page asked for has come and is drawn. */
+export async function settle(page: Visit): Promise<void> {
+  for (let calm = 0; calm < 3; calm++) {
+    await page.evaluate(
+      () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+    )
+    const isBusy = page.waiting.size > 0 || (await page.locator('[aria-busy=true]').count()) > 0
+    if (!isBusy) continue
+    calm = -1
+    if (page.waiting.size > 0) await oneEnds(page)
+  }
+}
+
+const oneEnds = (page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    page.once('requestfinished', () => resolve())
+    page.once('requestfailed', () => resolve())
+  })
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

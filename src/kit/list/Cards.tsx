@@ -25,7 +25,7 @@ export function Cards(props: CardsProps) {
   const { rows, rowId, isLoading, card, onOpen, actionsOf, label } = props
   if (isLoading) return <CardSkeletons />
   return (
-    <ul className={styles.cards} aria-label={label}>
+    <ul className={styles.cards} data-content aria-label={label}>
       {rows.map((row) => {
         const id = String(row[rowId])
         const content = card ? card(row) : <PlainCard row={row} {...props} />
