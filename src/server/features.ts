@@ -3,6 +3,7 @@ import { campaign } from '../features/campaign/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { imports } from '../features/imports/server.ts'
+import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
@@ -25,6 +26,7 @@ const rooms: Feature[] = [
   workplace,
   messages,
   tokens,
+  ingest,
   recommend,
   rank,
   distribution,

@@ -1,0 +1,173 @@
+import { addDays, dayOf, startOf } from '../../../core/time.ts'
+import { CONTENT_TYPES, type ContentType, PLATFORMS, type Platform } from '../../../core/works.ts'
+import { Cells } from './cells.ts'
+import type { ReadRows } from './codes.ts'
+
+const VISIBILITIES = ['public', 'private', 'reviewing', 'removed', 'deleted'] as const
+const MAX_TITLE = 255
+const MAX_NAME = 100
+const HOUR_MS = 3_600_000
+/** The facts of an hour are kept eight days; a day less may be sent, so that each hour finds the one before it. */
+const HOURS_BACK_DAYS = 7
+const WHOLE = 1_000_000
+
+export interface Work {
+  platform: Platform
+  itemId: string
+}
+export interface VideoRow extends Work {
+  title: string | null
+  shareUrl: string | null
+  coverUrl: string | null
+  contentType: ContentType | null
+  durationMs: number | null
+  category: string | null
+  creatorUid: string | null
+  creatorName: string | null
+  publishedAt: string | null
+  visibility: (typeof VISIBILITIES)[number] | null
+}
+/** Totals of a work; null where the row says nothing. */
+interface Totals extends Work {
+  play: number
+  like: number | null
+  comment: number | null
+  share: number | null
+  favorite: number | null
+}
+export interface MetricRow extends Totals {
+  day: string
+  effective: number | null
+  finishRate: number | null
+  income: number | null
+}
+export interface HourRow extends Totals {
+  /** ISO instant of the hour's beginning. */
+  bucketAt: string
+}
+export interface BindingRow {
+  platform: Platform
+  creatorUid: string
+  creatorName: string | null
+  partnerCode: string
+  /** Milliseconds. */
+  bindAt: number
+  unbindAt: number | null
+}
+
+export interface Reading {
+  now: Date
+  /** The day of rows that name none. */
+  statDate: string | null
+}
+
+type Read<Row> = (rows: readonly unknown[], reading: Reading) => ReadRows<Row>
+
+/** Reads rows one by one; `flag` counts what is taken as it stands and looks wrong (domain page, section 5). */
+function reader<Row>(
+  fields: readonly string[],
+  read: (cells: Cells, reading: Reading, flag: (what: string) => void) => Row,
+): Read<Row> {
+  const known = new Set(fields)
+  return (rows, reading) => {
+    const found: ReadRows<Row> = { rows: [], problems: [], flagged: {} }
+    for (const [index, row] of rows.entries()) {
+      const cells = new Cells(row, index, known)
+      const flags: string[] = []
+      const value = read(cells, reading, (what) => flags.push(what))
+      if (cells.problem) {
+        found.problems.push(cells.problem)
+        continue
+      }
+      for (const what of flags) found.flagged[what] = (found.flagged[what] ?? 0) + 1
+      found.rows.push({ ...value, index })
+    }
+    return found
+  }
+}
+
+const workOf = (cells: Cells): Work => ({
+  platform: cells.choice('platform', PLATFORMS, true)!,
+  itemId: cells.id('platformItemId')!,
+})
+
+function totalsOf(cells: Cells, flag: (what: string) => void): Totals {
+  const totals = {
+    ...workOf(cells),
+    play: cells.whole('playCount', true)!,
+    like: cells.whole('likeCount'),
+    comment: cells.whole('commentCount'),
+    share: cells.whole('shareCount'),
+    favorite: cells.whole('favoriteCount'),
+  }
+  if (totals.play < 0) flag('negative')
+  if (totals.like !== null && totals.like > totals.play) flag('likesOverPlays')
+  return totals
+}
+
+const TOTALS = ['platform', 'platformItemId', 'playCount', 'likeCount', 'commentCount', 'shareCount', 'favoriteCount']
+
+export const readMetrics = reader<MetricRow>(
+  [...TOTALS, 'statDate', 'effectivePlayCount', 'finishRatePpm', 'estIncomeFen'],
+  (cells, { now, statDate }, flag) => {
+    const row = {
+      ...totalsOf(cells, flag),
+      day: cells.day('statDate', statDate, dayOf(now))!,
+      effective: cells.whole('effectivePlayCount'),
+      finishRate: cells.whole('finishRatePpm'),
+      income: cells.whole('estIncomeFen'),
+    }
+    if (row.finishRate !== null && row.finishRate > WHOLE) flag('rateOver')
+    return row
+  },
+)
+
+export const readHours = reader<HourRow>([...TOTALS, 'bucketAt'], (cells, { now }, flag) => {
+  const totals = totalsOf(cells, flag)
+  const at = cells.instant('bucketAt', true) ?? 0
+  if (at % HOUR_MS !== 0) cells.fail('bucketAt', new Date(at).toISOString(), 'NOT_FULL_HOUR')
+  if (at > +now) cells.fail('bucketAt', new Date(at).toISOString(), 'FUTURE_HOUR')
+  if (at < +startOf(addDays(dayOf(now), -HOURS_BACK_DAYS)))
+    cells.fail('bucketAt', new Date(at).toISOString(), 'OLD_HOUR')
+  return { ...totals, bucketAt: new Date(at).toISOString() }
+})
+
+export const readVideos = reader<VideoRow>(
+  [
+    ...['platform', 'platformItemId', 'title', 'shareUrl', 'coverUrl', 'contentType', 'durationMs', 'category'],
+    ...['creatorUid', 'creatorName', 'publishedAt', 'visibility'],
+  ],
+  (cells) => {
+    const row = {
+      ...workOf(cells),
+      title: cells.text('title', MAX_TITLE),
+      shareUrl: cells.url('shareUrl'),
+      coverUrl: cells.url('coverUrl'),
+      contentType: cells.choice('contentType', CONTENT_TYPES),
+      durationMs: cells.positive('durationMs'),
+      category: cells.text('category', MAX_NAME),
+      creatorUid: cells.text('creatorUid', MAX_NAME),
+      creatorName: cells.text('creatorName', MAX_NAME),
+      visibility: cells.choice('visibility', VISIBILITIES),
+    }
+    const published = cells.instant('publishedAt')
+    return { ...row, publishedAt: published === null ? null : new Date(published).toISOString() }
+  },
+)
+
+export const readBindings = reader<BindingRow>(
+  ['platform', 'creatorUid', 'creatorName', 'partnerCode', 'bindTime', 'unbindTime'],
+  (cells) => {
+    const row = {
+      platform: cells.choice('platform', PLATFORMS, true)!,
+      creatorUid: cells.text('creatorUid', MAX_NAME, true)!,
+      creatorName: cells.text('creatorName', MAX_NAME),
+      partnerCode: cells.text('partnerCode', MAX_NAME, true)!,
+      bindAt: cells.instant('bindTime', true)!,
+      unbindAt: cells.instant('unbindTime'),
+    }
+    if (row.unbindAt !== null && row.unbindAt <= row.bindAt)
+      cells.fail('unbindTime', new Date(row.unbindAt).toISOString(), 'BINDING_ORDER')
+    return row
+  },
+)

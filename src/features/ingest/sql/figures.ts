@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../../../core/verb.ts'
+
+/** Lets days join that are complete now; true when the newest delivered day has moved. */
+export async function settleDays(db: Db): Promise<boolean> {
+  const through = async () =>
+    (await db.one<{ day: string | null }>(sql`select max(stat_date) as day from metric_day`))!.day
+  const before = await through()
+  await db.rows(sql`select settle_metric_days()`)
+  return (await through()) !== before
+}
+
+/** Takes the videos of batches that wait; those of a few batches at a time, all when `all`. */
+export async function takeWaiting(db: Db, all: boolean): Promise<string[]> {
+  const row = await db.one<{ ids: string[] | null }>(sql`
+    with taken as (
+      select id, waiting_videos from ingest_batch where waiting_videos is not null order by id
+      limit ${all ? null : BATCHES_AT_ONCE}::bigint for update
+    ), cleared as (
+      update ingest_batch b set waiting_videos = null from taken t where b.id = t.id
+    )
+    select array_agg(distinct w.video_id::text) as ids from taken, unnest(waiting_videos) w (video_id)`)
+  return row!.ids ?? []
+}
+const BATCHES_AT_ONCE = 10
+
+/** Current figures of some videos, or of all: "yesterday" means another day for every video when the newest day moves. */
+export async function refreshFigures(db: Db, videos: readonly string[] | null): Promise<void> {
+  await db.rows(sql`select refresh_video_stat(${videos}::bigint[])`)
+}
+
+/**
+ * A daily snapshot may come after the hours of the next day, whose first one counts from it. Recomputes the hours of
+ * those of the videos that have none on the day before.
+ */
+export async function refreshFirstHours(db: Db, videos: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    with first_hour as (
+      select h.video_id, min(h.bucket_at) as at
+      from video_metric_hourly h where h.video_id = any(${videos}::bigint[])
+      group by h.video_id, (h.bucket_at at time zone 'Asia/Shanghai')::date
+    ), orphan as (
+      select f.* from first_hour f
+      where not exists (
+        select from video_metric_hourly p where p.video_id = f.video_id and p.bucket_at < f.at
+          and p.bucket_at >= (date_trunc('day', f.at at time zone 'Asia/Shanghai') - interval '1 day') at time zone 'Asia/Shanghai')
+    )
+    select refresh_hourly_deltas(array_agg(video_id), min(at)) from orphan having count(*) > 0`)
+}
+
+/** Recomputes one hour of the roll-up; false when none is dirty. */
+export async function rebuildHour(db: Db): Promise<boolean> {
+  return (await db.one<{ more: boolean }>(sql`select rebuild_hour() as more`))!.more
+}
+
+/** Lets old hours go, and batches and refusals that nobody will ask for again. */
+export async function dropOld(db: Db, today: string): Promise<void> {
+  await db.rows(sql`select drop_old_hours(${today}::date)`)
+  await db.rows(sql`delete from ingest_error e using ingest_batch b
+    where b.id = e.batch_id and b.received_at < now() - interval '30 days'`)
+  await db.rows(sql`delete from ingest_batch where received_at < now() - interval '400 days'`)
+}
