@@ -58,6 +58,9 @@ export const permissions = {
   'imports.use': operators,
 
   'collections.read': operators,
+  /** What is inside one: the view link of its row, its items, its rule. */
+  'collections.view': operators,
+  'collections.write': operators,
   'rules.read': admins,
   'campaigns.write': admins,
   'plans.write': operators,
@@ -304,7 +307,6 @@ export const routes: readonly Route[] = [
         path: '/list/search-table',
         permission: 'collections.read',
         word: 'searchTable',
-        planned: true,
       },
       { name: 'card_list', path: '/list/card', permission: 'rules.read', word: 'cardList', planned: true },
     ],

@@ -1,5 +1,6 @@
 import type { Feature } from '../core/verb.ts'
 import { campaign } from '../features/campaign/server.ts'
+import { collections } from '../features/collections/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { imports } from '../features/imports/server.ts'
@@ -24,6 +25,7 @@ const rooms: Feature[] = [
   views,
   statistics,
   workplace,
+  collections,
   messages,
   tokens,
   ingest,

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 /** One line a screen: the route's name → its lazy chunk. */
 export const screens: Record<string, () => Promise<{ default: ComponentType }>> = {
   Workplace: () => import('../features/workplace/screen.tsx'),
+  search_table: () => import('../features/collections/screen.tsx'),
   data_list: () => import('../features/data/screen.tsx'),
   statistics_list: () => import('../features/statistics/screen.tsx'),
   user_list: () => import('../features/users/screen.tsx'),

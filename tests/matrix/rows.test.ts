@@ -81,6 +81,26 @@ const fileLinkOf = async (userId: string, taskId: string): Promise<string> => {
 const { users, partners } = world
 const [accountA, accountB] = [await accountOf(partners.A), await accountOf(partners.B)]
 const [videoA, videoB] = [await videoOf(partners.A), await videoOf(partners.B)]
+const collectionOf = async (lineId: string): Promise<string> => {
+  const id = await idOf(
+    `insert into collection (number, name, content_type, filter_type, business_line_id, rule)
+     values ('probe-' || $1::text, 'probe', 'verticalVideo', 'rules', $1::bigint,
+       '{"match":"all","conditions":[{"field":"plays","min":1}],"sort":"playCount","limit":10}') returning id`,
+    [lineId],
+  )
+  const partner = `(select id from partner where business_line_id = $2 order by id limit 1)`
+  await database.pool.query(
+    `insert into collection_item select $1, id, 1, 'include' from video where partner_id = ${partner} order by id limit 1`,
+    [id, lineId],
+  )
+  await database.pool.query(
+    `insert into collection_exclude select $1, id from video where partner_id = ${partner} order by id desc limit 1`,
+    [id, lineId],
+  )
+  return id
+}
+const [collectionA, collectionB] = [await collectionOf(world.lines.first), await collectionOf(world.lines.second)]
+const heldBy = (table: string) => idOf(`select video_id as id from ${table} where collection_id = $1`, [collectionA])
 const adminsImport = await importBy('adminOther')
 const adminsMapping = await mappingBy(users.ops)
 const [taskA, taskB] = [await taskOf(world.suppliers.A), await taskOf(world.suppliers.B)]
@@ -127,6 +147,7 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMismatch', own: accountB, foreign: accountA },
     { as: 'adminOther', own: accountA, foreign: world.missingId },
   ],
+  '/api/collections/:id': [{ as: 'cooMatch', own: collectionA, foreign: collectionB }],
   '/api/imports/:id': [{ as: 'cooMatch', own: await importBy('cooMatch'), foreign: adminsImport }],
   '/api/imports/mappings/:id': [{ as: 'cooMatch', own: await mappingBy(users.coo_sm4), foreign: adminsMapping }],
   '/api/recommend/:id': [
@@ -233,6 +254,18 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/users/:id/reset': { body: { version: 1 } },
   'POST /api/users/:id/disable': { body: { version: 1, reason: 'probe' } },
   'POST /api/users/:id/enable': { body: { version: 1 } },
+  'PATCH /api/collections/:id': {
+    body: { name: 'probe', orderDate: null, reportDate: null, rule: null, mayMatchAll: false, version: 99 },
+  },
+  'POST /api/collections/:id/copy': { body: { name: 'probe' } },
+  'POST /api/collections/:id/online': { body: { version: 99 } },
+  'POST /api/collections/:id/offline': { body: { version: 99 } },
+  'POST /api/collections/:id/delete': { body: { version: 99 } },
+  'POST /api/collections/:id/build': { body: {} },
+  'POST /api/collections/:id/items': { body: { target: { ids: [videoA] } } },
+  'POST /api/collections/:id/paste': { body: { text: videoA } },
+  'POST /api/collections/:id/remove': { body: { target: { ids: [await heldBy('collection_item')] } } },
+  'POST /api/collections/:id/restore': { body: { ids: [await heldBy('collection_exclude')] } },
   'POST /api/imports/:id/check': { body: { mapping, version: 1 } },
   'POST /api/imports/:id/apply': { body: { version: 1 } },
 }

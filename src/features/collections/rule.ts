@@ -21,6 +21,7 @@ export const MAX_CONDITIONS = 12
 export const MAX_RULE_ITEMS = 100_000
 /** A rule that finds more than this must be narrowed. */
 export const MAX_MATCHES = 100_000
+export const MAX_MANUAL_ITEMS = 10_000
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true })
 const field = <const F extends RuleField>(name: F) => Type.Literal(name)
@@ -52,3 +53,11 @@ export const Rule = strict({
   limit: Type.Integer({ minimum: 1, maximum: MAX_RULE_ITEMS }),
 })
 export type Rule = Static<typeof Rule>
+
+/** The ids a rule names. */
+export function conditionIds(rule: Rule | null): { partners: string[]; categories: string[] } {
+  const of = (name: 'partner' | 'category') => [
+    ...new Set((rule?.conditions ?? []).flatMap((one) => (one.field === name ? one.values : []))),
+  ]
+  return { partners: of('partner'), categories: of('category') }
+}

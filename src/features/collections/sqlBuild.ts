@@ -95,6 +95,19 @@ export async function countMatches(db: Db, question: RuleQuestion): Promise<Matc
   return { matched, isTooMany: matched > MAX_MATCHES, isEverything: matched > 0 && !rest }
 }
 
+/** How many items the collection will have, and those that come first. */
+export async function previewRule(db: Db, question: RuleQuestion): Promise<{ count: number; firstIds: string[] }> {
+  const { collectionId } = question
+  const included = collectionId
+    ? sql` union select video_id from collection_item where collection_id = ${collectionId} and source = 'include'`
+    : empty
+  const found = await db.one<{ count: number; firstIds: string[] }>(sql`
+    with chosen as materialized (${chosen(question)})
+    select (select count(*) from (select id from chosen${included}) wanted) as count,
+      coalesce((select array_agg(id::text order by position) from (select * from chosen order by position limit 5) f), '{}') as "firstIds"`)
+  return found!
+}
+
 /**
  * Makes a collection's items what its rule finds now; what was included by hand stays, what was excluded stays out.
  * The caller holds the collection's row locked. Returns how many came and went.
@@ -119,4 +132,65 @@ export async function applyRule(
     )
     select (select count(*) from come where is_new) as added, (select count(*) from gone) as removed`)
   return changed!
+}
+
+export async function readCount(db: Db, id: string): Promise<number> {
+  return (await db.one<{ n: number }>(sql`select item_count as n from collection where id = ${id}`))!.n
+}
+
+export async function writeSuccess(db: Db, id: string, now: Date): Promise<void> {
+  await db.rows(sql`update collection set built_at = ${now}, build_error = null where id = ${id}`)
+}
+
+export async function writeFailure(db: Db, id: string, reason: string, now: Date): Promise<void> {
+  await db.rows(sql`update collection set built_at = ${now}, build_error = ${reason} where id = ${id}`)
+}
+
+/** Notes a build, with the items it left. */
+export async function logBuild(
+  db: Db,
+  build: { collectionId: string; cause: string; added: number; removed: number; error: string | null; now: Date },
+): Promise<void> {
+  await db.rows(sql`
+    insert into collection_build (collection_id, at, cause, added, removed, items, error)
+    select id, ${build.now}, ${build.cause}, ${build.added}, ${build.removed}, item_count, ${build.error} from collection where id = ${build.collectionId}`)
+}
+
+export interface BuildRow {
+  collectionId: string
+  number: string
+  name: string
+  contentType: string
+  lineId: string | null
+  rule: Rule | null
+  mayMatchAll: boolean
+  status: 'online' | 'offline'
+  buildError: string | null
+  ownerId: string | null
+}
+
+/** A collection for the clock's rebuild; undefined when it was deleted meanwhile. */
+export function lockForBuild(db: Db, id: string) {
+  return db.one<BuildRow>(sql`
+    select id::text as "collectionId", number, name, content_type as "contentType", business_line_id::text as "lineId", rule,
+      may_match_all as "mayMatchAll", status, build_error as "buildError", owner_id::text as "ownerId"
+    from collection where id = ${id} for update`)
+}
+
+export async function readRuleCollections(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id::text from collection where filter_type = 'rules' order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes an emptied collection offline; false when it is offline already. */
+export async function setOffline(db: Db, id: string, from: readonly string[], to: string): Promise<boolean> {
+  return !!(await db.one(
+    sql`update collection set status = ${to}, version = version + 1 where id = ${id} and status = any(${from}) and item_count = 0 returning 1`,
+  ))
+}
+
+export async function recountAll(db: Db): Promise<void> {
+  await db.rows(sql`select recount_collections((select coalesce(array_agg(id), '{}') from collection))`)
 }

@@ -16,6 +16,8 @@ interface FormModalProps {
   /** Takes a refusal the form shows itself; true when it did. */
   onRefused?: (error: CallError) => boolean
   onClose(): void
+  /** Pixels across; a form of plain fields needs none. */
+  size?: number
   children: ReactNode
 }
 
@@ -40,7 +42,7 @@ export function FormModal(props: FormModalProps) {
     }
   }
   return (
-    <Modal opened onClose={props.onClose} title={props.title} closeOnClickOutside={!isBusy}>
+    <Modal opened onClose={props.onClose} title={props.title} size={props.size} closeOnClickOutside={!isBusy}>
       <form
         className={styles.form}
         noValidate

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { freezeSelection, MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
-import type { Columns } from '../../core/columns.ts'
+import { type Columns, id as idColumn } from '../../core/columns.ts'
 import type { List, ListRow } from '../../core/contract.ts'
 import { filtersOf, sortsOf, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
@@ -14,6 +14,7 @@ import { ColumnSettings } from './ColumnSettings.tsx'
 import { withHeaderRoom } from './columnSettings.ts'
 import { DefaultCell } from './DefaultCell.tsx'
 import { FilterBar, KEYWORD } from './filters/FilterBar.tsx'
+import formStyles from './filters/filterForm.module.css'
 import { wordsOf } from './filterValue.ts'
 import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
@@ -40,6 +41,9 @@ import { useListState } from './useListState.ts'
 import { useStored } from './useStored.ts'
 import { type AnyRow, type Chosen, useTableModel } from './useTableModel.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
+
+/** Its own chunk: most lists have the bar of pills. */
+const FilterForm = lazy(async () => ({ default: (await import('./filters/FilterForm.tsx')).FilterForm }))
 
 export interface ListPageProps<L extends List> {
   list: L
@@ -71,6 +75,14 @@ export interface ListPageProps<L extends List> {
   emptyState?: ReactNode
   /** A list without a file. */
   withoutExport?: boolean
+  /** A classic search table: these filters as a form above the table, with search and reset, instead of the bar of pills. */
+  filterForm?: readonly string[]
+  /** Buttons above the table's left end, beside a search form. */
+  toolbar?: ReactNode
+  /** Numbers the rows in a first column, running on over the pages. */
+  withIndex?: boolean
+  /** What opening a row is called; "details" unless told. */
+  openLabel?: string
 }
 
 /**
@@ -95,7 +107,7 @@ export interface ListPageProps<L extends List> {
  * }
  */
 export function ListPage<L extends List>(props: ListPageProps<L>) {
-  const { list, primary = [], statusTones, drawer, bulkActions } = props
+  const { list, primary = [], statusTones, drawer, bulkActions, withIndex, filterForm } = props
   const app = useApp()
   const words = useText(listText)
   const own = props.text[app.language]
@@ -103,8 +115,13 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const sortable = useMemo(() => sortsOf(list, allows), [list, allows])
   const columns = useMemo<Columns>(
-    () => withHeaderRoom(visible(list.columns, allows), (name) => own.columns[name] ?? name, sortable),
-    [list, allows, own, sortable],
+    () =>
+      withHeaderRoom(
+        { ...(withIndex ? { [INDEX]: INDEX_COLUMN } : {}), ...visible(list.columns, allows) },
+        (name) => own.columns[name] ?? name,
+        sortable,
+      ),
+    [list, allows, own, sortable, withIndex],
   )
   const filterable = useMemo(() => {
     const all = Object.entries(filtersOf(list, allows))
@@ -115,7 +132,12 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const viewQuery = new URLSearchParams(writeSearch(list, { ...state, current: 1, cursor: '', open: '' })).toString()
   const ask = askOf(state)
   const page = useList(list, ask)
-  const rows = page.data?.list ?? NONE
+  const rows = useMemo(() => {
+    const found = page.data?.list ?? NONE
+    if (!withIndex) return found
+    const before = (state.current - 1) * state.pageSize
+    return found.map((row, at) => ({ ...row, [INDEX]: String(before + at + 1) }))
+  }, [page.data, withIndex, state.current, state.pageSize])
   const cursors = useRef(new Map<number, string>())
   if (state.cursor) cursors.current.set(state.current, state.cursor)
 
@@ -143,13 +165,14 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   })
   const shownColumns = model.getVisibleLeafColumns().map(({ id }) => id)
 
-  const nameOf = (name: string) => own.columns[name] ?? own.filters?.[name] ?? name
+  const nameOf = (name: string) => (name === INDEX ? words.index : (own.columns[name] ?? own.filters?.[name] ?? name))
   const filterName = (name: string) => own.filters?.[name] ?? own.columns[name] ?? name
   const optionsOf = (name: string): readonly Option[] =>
     props.filterOptions?.[name] ??
     filterable[name]?.choices?.map((value) => ({ value, label: own.choices?.[name]?.[value] ?? value })) ??
     []
-  const rowLabel = (row: AnyRow) => String(row[shownColumns[0] ?? list.rowId] ?? row[list.rowId])
+  const labelColumn = shownColumns.find((name) => name !== INDEX) ?? list.rowId
+  const rowLabel = (row: AnyRow) => String(row[labelColumn] ?? row[list.rowId])
   const renderCell = (name: string, row: AnyRow) => {
     const cell = props.cells?.[name as keyof ListRow<L>] as Cell<AnyRow> | undefined
     if (cell) return cell(row, density)
@@ -163,7 +186,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
     )
   }
   const actionsOf = (row: AnyRow): Action[] => [
-    ...(drawer ? [{ label: words.details, run: () => change({ open: String(row[list.rowId]) }) }] : []),
+    ...(drawer
+      ? [{ label: props.openLabel ?? words.details, run: () => change({ open: String(row[list.rowId]) }) }]
+      : []),
     ...(props.rowActions?.(row as ListRow<L>) ?? []),
   ]
   const hasActions = !!drawer || !!props.rowActions
@@ -186,7 +211,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const exportFile = async () => {
     setExporting(true)
     // A sparkline is a picture of numbers the file does not hold.
-    const fileColumns = shownColumns.filter((name) => columns[name]!.kind !== 'trend')
+    const fileColumns = shownColumns.filter((name) => name !== INDEX && columns[name]!.kind !== 'trend')
     const query = new URLSearchParams({ ...state.filters, sort: sortText(state.sort), columns: fileColumns.join(',') })
     try {
       await app.download(`${list.path}/export.csv?${query}`)
@@ -211,6 +236,27 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const dataThrough = page.data?.dataThrough
   const openRow = rows.find((row) => String((row as AnyRow)[list.rowId]) === state.open) as AnyRow | undefined
 
+  const exportButton = !props.withoutExport && (
+    <Button
+      variant={props.headActions || filterForm ? 'default' : 'filled'}
+      leftSection={<IconDownload size={16} stroke={1.6} />}
+      loading={isExporting}
+      onClick={() => void exportFile()}
+    >
+      {filterForm ? words.download : words.export}
+    </Button>
+  )
+  const tools = (
+    <Tools
+      isRefreshing={page.isFetching && !page.isPending}
+      onRefresh={() => void page.refetch()}
+      density={density}
+      onDensity={storeDensity}
+      isTable={isWide}
+    >
+      {isWide && <ColumnSettings columns={columns} arrangement={arrangement} nameOf={nameOf} />}
+    </Tools>
+  )
   return (
     <>
       <PageHead
@@ -230,38 +276,50 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           onOpen={(query) => open(Object.fromEntries(new URLSearchParams(query)))}
         />
         {props.headActions}
-        {!props.withoutExport && (
-          <Button
-            variant={props.headActions ? 'default' : 'filled'}
-            leftSection={<IconDownload size={16} stroke={1.6} />}
-            loading={isExporting}
-            onClick={() => void exportFile()}
-          >
-            {words.export}
-          </Button>
-        )}
+        {!filterForm && exportButton}
       </PageHead>
       {props.summary?.(state.filters)}
       <div ref={card} className={`card ${styles.card}`}>
-        <FilterBar
-          filterable={filterable}
-          values={state.filters}
-          nameOf={filterName}
-          optionsOf={optionsOf}
-          primary={primary}
-          onChange={(filters) => change({ filters })}
-          tools={
-            <Tools
-              isRefreshing={page.isFetching && !page.isPending}
-              onRefresh={() => void page.refetch()}
-              density={density}
-              onDensity={storeDensity}
-              isTable={isWide}
-            >
-              {isWide && <ColumnSettings columns={columns} arrangement={arrangement} nameOf={nameOf} />}
-            </Tools>
-          }
-        />
+        {filterForm ? (
+          <>
+            <Suspense fallback={<div className={formStyles.waiting} aria-busy />}>
+              <FilterForm
+                key={filterKey}
+                filterable={filterable}
+                names={filterForm}
+                values={state.filters}
+                nameOf={filterName}
+                optionsOf={optionsOf}
+                label={words.filters}
+                onSearch={(filters) => {
+                  if (JSON.stringify(filters) === filterKey) void page.refetch()
+                  change({ filters })
+                }}
+                onReset={() => {
+                  if (filterKey === '{}') void page.refetch()
+                  change({ filters: {} })
+                }}
+              />
+            </Suspense>
+            <div className={formStyles.toolbar}>
+              {props.toolbar}
+              <div className={formStyles.toolbarEnd}>
+                {tools}
+                {exportButton}
+              </div>
+            </div>
+          </>
+        ) : (
+          <FilterBar
+            filterable={filterable}
+            values={state.filters}
+            nameOf={filterName}
+            optionsOf={optionsOf}
+            primary={primary}
+            onChange={(filters) => change({ filters })}
+            tools={tools}
+          />
+        )}
         {state.ignored.length > 0 && (
           <p className={styles.ignored} role="status">
             {words.ignored(words.listOf(state.ignored))}
@@ -363,6 +421,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
 }
 
 const NONE: never[] = []
+/** The number of a row in the filtered set: no column of the contract, and so in no file. */
+const INDEX = 'index'
+const INDEX_COLUMN = idColumn({ width: 64, pin: 'start' })
 const NOTHING: Pick<Marked, 'chosen' | 'frozen'> = { chosen: {} }
 
 interface Marked {
