@@ -43,6 +43,13 @@ export const permissions = {
   'partners.compare': operators,
   'statisticsCategory.read': admins,
   'riskVideos.read': { roles: ['admin', 'leader', 'partner', 'coo'] },
+  /** Triage: flags, claims, decisions. Also the columns a partner never sees. */
+  'riskVideos.write': staff,
+  /** Fixing and appealing, of one's own cases. */
+  'riskVideos.appeal': { roles: ['partner'] },
+  /** Ending work with a whole partner. */
+  'riskVideos.ban': operators,
+  'riskVideos.reopen': admins,
   'distributeVideos.read': { roles: ['admin', 'supplier'] },
   /** A supplier's own part: take, refuse, fetch, confirm a recall. */
   'distributions.work': { roles: ['supplier'] },
@@ -62,6 +69,7 @@ export const permissions = {
   'collections.view': operators,
   'collections.write': operators,
   'rules.read': admins,
+  'rules.write': admins,
   'campaigns.write': admins,
   'plans.write': operators,
   'visualization.read': admins,

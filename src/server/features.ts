@@ -8,6 +8,7 @@ import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
+import { risk } from '../features/risk/server.ts'
 import { session } from '../features/session/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
@@ -34,5 +35,6 @@ const rooms: Feature[] = [
   distribution,
   campaign,
 ]
+const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, messages, tokens, risk]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

@@ -126,6 +126,23 @@ const suggestionOf = (videoId: string): Promise<string> =>
     `insert into recommendation_suggestion (video_id, suggested_on, score, category_plays, category_plays_before, finish_rate_ppm, finish_p80_ppm, status)
      values ($1, '2026-01-01', 50, 2, 1, 1, 1, 'lapsed') on conflict (video_id, suggested_on) do update set score = 50 returning id`,
     [videoId],
+/** A case of a partner's video in a state, opened by hand so that the state is certain; its strike for the strike's own path. */
+const caseOf = async (partnerId: string, state: 'pending' | 'decided' | 'appealing' | 'closed') =>
+  idOf(
+    `insert into risk_case (video_id, partner_id, source, label, severity, state, effects, sla_due_at, appeal_due_at, decided_at)
+     select v.id, v.partner_id, 'manual', l.label, 'p2', $2, '{warn}', now(), now() + interval '1 day', now()
+     from video v cross join unnest(array['porn', 'terror', 'politics', 'abuse']) l(label)
+     where v.partner_id = $1 and not exists (select from risk_case c where c.video_id = v.id and c.label = l.label) order by v.id, l.label limit 1 returning id`,
+    [partnerId, state],
+  )
+const [caseA, caseB] = [await caseOf(partners.A, 'pending'), await caseOf(partners.B, 'pending')]
+const [answerableA, answerableB] = [await caseOf(partners.A, 'decided'), await caseOf(partners.B, 'decided')]
+const strikeOf = (partnerId: string, caseId: string) =>
+  idOf(
+    `with e as (insert into risk_event (case_id, kind, to_state) values ($2, 'open', 'pending') returning id)
+     insert into strike (partner_id, case_id, points, created_at, expires_at, began_event)
+     select $1, $2, 1, now(), now() + interval '1 day', e.id from e returning id`,
+    [partnerId, caseId],
   )
 
 /** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
@@ -148,6 +165,17 @@ const probes: Record<string, Probe[]> = {
     { as: 'adminOther', own: accountA, foreign: world.missingId },
   ],
   '/api/collections/:id': [{ as: 'cooMatch', own: collectionA, foreign: collectionB }],
+  '/api/risk-videos/:id': [
+    { as: 'leader', own: caseA, foreign: caseB },
+    { as: 'cooMatch', own: caseA, foreign: caseB },
+    { as: 'cooMismatch', own: caseB, foreign: caseA },
+    { as: 'adminOther', own: caseA, foreign: world.missingId },
+    { as: 'partnerA', own: answerableA, foreign: answerableB },
+    { as: 'partnerB', own: answerableB, foreign: answerableA },
+  ],
+  '/api/risk-strikes/:id': [
+    { as: 'leader', own: await strikeOf(partners.A, caseA), foreign: await strikeOf(partners.B, caseB) },
+  ],
   '/api/imports/:id': [{ as: 'cooMatch', own: await importBy('cooMatch'), foreign: adminsImport }],
   '/api/imports/mappings/:id': [{ as: 'cooMatch', own: await mappingBy(users.coo_sm4), foreign: adminsMapping }],
   '/api/recommend/:id': [
@@ -250,6 +278,16 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'GET /api/data/:id/history': { query: `?day=${world.through}` },
   'GET /api/data/:id/days': { query: `?from=${world.from}&to=${world.through}` },
   'POST /api/data/:id/owner': { body: { partnerId: partners.C, reason: 'probe', version: 99 } },
+  'POST /api/risk-videos/:id/skip': { body: { reason: 'probe' } },
+  'POST /api/risk-videos/:id/escalate': { body: { reason: 'probe' } },
+  'POST /api/risk-videos/:id/decide': {
+    body: { effects: ['none'], policyCode: null, reasonZh: '无', reasonEn: 'none', version: 99 },
+  },
+  'POST /api/risk-videos/:id/judge': { body: { verdict: 'upheld', reply: 'probe', version: 99 } },
+  'POST /api/risk-videos/:id/reopen': { body: { reason: 'probe', version: 99 } },
+  'POST /api/risk-videos/:id/appeal': { body: { text: 'a probe of ten characters' } },
+  'POST /api/risk-videos/:id/fix': { body: { text: 'a probe of ten characters' } },
+  'POST /api/risk-strikes/:id/dismiss': { body: { reason: 'probe' } },
   'PATCH /api/users/:id': { body: { displayName: 'probe', version: 1 } },
   'POST /api/users/:id/reset': { body: { version: 1 } },
   'POST /api/users/:id/disable': { body: { version: 1, reason: 'probe' } },

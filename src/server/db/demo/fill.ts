@@ -15,6 +15,7 @@ import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import { fillRanks } from './ranks.ts'
 import { fillRecommendations } from './recommend.ts'
+import { fillRisk } from './risk.ts'
 import type { Size } from './size.ts'
 import { drawVideos, METRIC_COLUMNS, STAT_COLUMNS, VIDEO_COLUMNS } from './videos.ts'
 
@@ -74,6 +75,7 @@ export async function fillWorld(
     await fillDistribution(client, size)
     await fillMessages(client, size.through)
     await fillRecommendations(client, size)
+    await fillRisk(client, size)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
     // Without statistics and the visibility map the first pages would be planned blindly.
