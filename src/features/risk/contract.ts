@@ -25,8 +25,6 @@ export const SEVERITIES = ['p0', 'p1', 'p2', 'p3'] as const
 /** What a decision may do, in the order of the keys 1 to 8. */
 export const EFFECTS = ['none', 'warn', 'limit', 'remove', 'exclude', 'freeze', 'strike', 'ban'] as const
 export const APPEAL_STATES = ['none', 'submitted', 'upheld', 'overturned'] as const
-export const SUGGESTIONS = ['pass', 'review', 'block'] as const
-export const EVIDENCE_FORMS = ['image', 'ocr', 'asr', 'audio', 'figures'] as const
 export type Effect = (typeof EFFECTS)[number]
 export type Severity = (typeof SEVERITIES)[number]
 
