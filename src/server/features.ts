@@ -34,7 +34,7 @@ const rooms: Feature[] = [
   rank,
   distribution,
   campaign,
+  risk,
 ]
-const rooms: Feature[] = [session, users, data, imports, views, statistics, workplace, messages, tokens, risk]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

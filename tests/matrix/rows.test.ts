@@ -126,6 +126,8 @@ const suggestionOf = (videoId: string): Promise<string> =>
     `insert into recommendation_suggestion (video_id, suggested_on, score, category_plays, category_plays_before, finish_rate_ppm, finish_p80_ppm, status)
      values ($1, '2026-01-01', 50, 2, 1, 1, 1, 'lapsed') on conflict (video_id, suggested_on) do update set score = 50 returning id`,
     [videoId],
+  )
+
 /** A case of a partner's video in a state, opened by hand so that the state is certain; its strike for the strike's own path. */
 const caseOf = async (partnerId: string, state: 'pending' | 'decided' | 'appealing' | 'closed') =>
   idOf(
