@@ -288,8 +288,9 @@ export const riskDetail = defineEndpoint({
         partnerRatePpm: nullable(Type.Integer()),
         averageRatePpm: nullable(Type.Integer()),
         otherCases: Type.Array(Type.Object({ caseId: Id, label: Type.String(), state: Type.String() })),
-        /** Places the work was handed on to that still stand. */
-        places: nullable(Type.Integer()),
+        /** Places the work was handed on to that still stand, and their plays. */
+        places: Type.Integer(),
+        placePlays: Type.Integer(),
         isHeld: Type.Boolean(),
         stakeFen: Type.Optional(Type.Integer()),
       }),

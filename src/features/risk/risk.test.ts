@@ -439,6 +439,25 @@ describe('a decision', () => {
     expect(audit.map(({ action }) => action)).toEqual(['risk.decide', 'risk.appeal', 'risk.overturn'])
   })
 
+  test('of removal recalls what was handed on, in the same transaction; overturned, it is back where it was', async () => {
+    const { id, videoId } = await openCase('p1')
+    const handed = (
+      await one(sql`
+        with b as (select id from dist_batch order by id limit 1)
+        insert into distribution (batch_id, video_id, supplier_id, round, title, content_type, status, deadline_at)
+        select b.id, v.id, ${world.suppliers.A}, 90, v.title, v.content_type, 'published', now() + interval '1 day' from video v, b
+        where v.id = ${videoId} on conflict do nothing returning id::text`)
+    ).id
+    const statusOf = async () => (await one(sql`select status from distribution where id = ${handed}`)).status
+    await claim('coo', id)
+    await decide('coo', id, { effects: ['remove'] })
+    expect(await statusOf()).toBe('recalling')
+    await run('partnerA', contract.riskAppeal, { id, body: APPEAL })
+    const { version } = await stateOf(id)
+    await run('adminOther', contract.riskJudge, { id, body: { verdict: 'overturned', reply: '误判', version } })
+    expect(await statusOf()).toBe('published')
+  })
+
   test('that fails half way leaves nothing behind', async () => {
     const { id, videoId } = await openCase('p1')
     await claim('coo', id)

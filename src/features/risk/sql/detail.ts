@@ -149,9 +149,9 @@ export async function readBackground(db: Db, eye: Eye, row: DetailRow) {
       select c.id::text as "caseId", c.label, ${stateNow(eye)} as state from risk_case c
       where c.video_id = ${row.videoId} and c.id <> ${row.caseId} and ${fenceCases(scope)} order by c.id desc limit 10`),
     readRates(db, row.partnerId, now),
-    countPlaces(db, row.videoId),
+    readPlaces(db, row.videoId),
   ])
-  return { creator: creator!, strikes, earlier, others, ...rates, places }
+  return { creator: creator!, strikes, earlier, others, ...rates, ...places }
 }
 
 /** Works with an upheld case per million works published in 90 days: of one partner, and of all. */
@@ -170,17 +170,11 @@ async function readRates(db: Db, partnerId: string | null, now: Date) {
   return { partnerRatePpm: partnerId ? (row?.own ?? null) : null, averageRatePpm: row?.average ?? null }
 }
 
-let hasDistribution: boolean | undefined
-
-/** Places the work was handed on to and still stands in; null in a house without distribution. */
-async function countPlaces(db: Db, videoId: string): Promise<number | null> {
-  hasDistribution ??= !!(await db.one<{ yes: boolean }>(
-    sql`select 1 as yes from information_schema.columns where table_name = 'distribution' and column_name = 'video_id' and table_schema = current_schema()`,
-  ))
-  if (!hasDistribution) return null
-  const row = await db.one<{ n: number }>(sql`
-    select count(*) as n from distribution where video_id = ${videoId} and state not in ('recalled', 'rejected', 'expired', 'cancelled')`)
-  return row!.n
+/** Places the work was handed on to that still stand, and what they have brought. */
+async function readPlaces(db: Db, videoId: string): Promise<{ places: number; placePlays: number }> {
+  const row = await db.one<{ places: number; placePlays: number }>(sql`
+    select count(*) as places, coalesce(sum(play_count), 0)::bigint as "placePlays" from distribution where video_id = ${videoId} and is_live`)
+  return row!
 }
 
 export async function readStatistics(db: Db, scope: Scope, now: Date, days: number) {

@@ -139,6 +139,7 @@ async function staffOf(ctx: Ctx, row: sql.DetailRow) {
     averageRatePpm: background.averageRatePpm,
     otherCases: background.others,
     places: background.places,
+    placePlays: background.placePlays,
     isHeld: row.isHeld,
     // What is not settled yet is what a freeze would keep.
     ...(may(ctx.session, 'income.read') && { stakeFen: Math.max(0, row.estIncomeFen - row.settledIncomeFen) }),
