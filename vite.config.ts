@@ -43,6 +43,6 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': server, '/healthz': server, '/readyz': server },
+    proxy: { '/api': server, '/ingest': server, '/healthz': server, '/readyz': server },
   },
 })
