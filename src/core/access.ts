@@ -160,7 +160,6 @@ export const routes: readonly Route[] = [
     word: 'recommend',
     icon: 'thumb',
     section: 'content',
-    planned: true,
   },
   {
     name: 'statistics_list',

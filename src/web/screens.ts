@@ -5,6 +5,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   Workplace: () => import('../features/workplace/screen.tsx'),
   search_table: () => import('../features/collections/screen.tsx'),
   data_list: () => import('../features/data/screen.tsx'),
+  recommend_list: () => import('../features/recommend/screen.tsx'),
   statistics_list: () => import('../features/statistics/screen.tsx'),
   user_list: () => import('../features/users/screen.tsx'),
   messages: () => import('../features/messages/screen.tsx'),

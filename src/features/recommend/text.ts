@@ -76,7 +76,6 @@ export const text = defineText(
       clicks: '合作方人员打开详情的次数，每人每天每条计一次',
       claims: '领取次数，不含合作方自己取消的',
       plays: '通过领取提交的作品的累计播放',
-      quotaLeft: '— 表示不限名额',
       priority: '同一推荐位按优先级、推荐指数、开始时间从高到低排列',
     },
     tiles: {
@@ -306,7 +305,6 @@ export const text = defineText(
       clicks: 'Opened by people of partners, once a person, day and item',
       claims: 'Claims, without those the partner cancelled',
       plays: 'Total plays of the works handed in',
-      quotaLeft: '— stands for no limit',
       priority: 'A slot is ordered by priority, then score, then start, highest first',
     },
     tiles: {

@@ -27,6 +27,14 @@ const TOPICS = [
   '考研倒计时三十天作息表',
   '县城咖啡店的一天',
   '旧羽绒服翻新全过程',
+  '第一批退休的 70 后在做什么',
+  '办公室久坐十分钟拉伸',
+  '一个人的火锅怎么吃不浪费',
+  '带猫回家过年全攻略',
+  '菜市场里的时令日历',
+  '新手学做饺子皮不破的诀窍',
+  '拍夜景不用三脚架',
+  '跟着外卖骑手认识一座城',
 ]
 const REASONS = [
   '类目近 7 日播放明显上涨，完播率高，适合跟拍。',
@@ -102,7 +110,7 @@ export async function fillRecommendations(client: pg.PoolClient, size: Size): Pr
   const [coo] = await rowsOf<{ id: string }>(client, `select id::text from app_user where access_key = 'coo'`)
   const collections = await rowsOf<{ id: string; name: string }>(
     client,
-    `select id::text, name from collection where status = 'online' and business_line_id is null order by id limit 6`,
+    `select id::text, name from collection where status = 'online' order by id limit 12`,
   )
   const tasks: { id: string; name: string; platform: string }[] = []
   for (const [name, platform, product] of TASKS) {
@@ -124,12 +132,12 @@ export async function fillRecommendations(client: pg.PoolClient, size: Size): Pr
       type === 'video'
         ? works[(at * 7) % works.length]
         : type === 'task'
-          ? tasks[at % tasks.length]
-          : collections[at % Math.max(1, collections.length)]
+          ? tasks[Math.floor(at / 6) % tasks.length]
+          : collections[Math.floor(at / 6) % Math.max(1, collections.length)]
     const kind = target || type === 'topic' ? type : 'topic'
     const title =
       kind === 'topic'
-        ? TOPICS[at % TOPICS.length]!
+        ? TOPICS[Math.floor(at / 3) % TOPICS.length]!
         : kind === 'video'
           ? (target as Work).title
           : (target as { name: string }).name
