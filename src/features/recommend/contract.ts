@@ -23,7 +23,7 @@ export const recommendList = defineList({
     title: text({ width: 264, pin: 'start' }),
     targetType: choice(TARGET_TYPES, { filter: 'any', width: 76 }),
     slotCode: choice(SLOTS, { filter: 'any', width: 104 }),
-    status: choice(itemFlow.states, { filter: 'any', width: 96 }),
+    status: choice(itemFlow.states, { filter: 'any', width: 104 }),
     myState: choice(MY_STATES, { filter: 'any', width: 112, needs: 'recommend.claim' }),
     score: count({ sort: true, width: 80 }),
     quotaLeft: count({ nullable: true, width: 88 }),
