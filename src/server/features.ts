@@ -14,6 +14,7 @@ import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
 import { users } from '../features/users/server.ts'
 import { views } from '../features/views/server.ts'
+import { visualization } from '../features/visualization/server.ts'
 import { workplace } from '../features/workplace/server.ts'
 import { selectionsFor } from './http/selections.ts'
 
@@ -25,6 +26,7 @@ const rooms: Feature[] = [
   imports,
   views,
   statistics,
+  visualization,
   workplace,
   collections,
   messages,

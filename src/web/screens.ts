@@ -10,4 +10,6 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   user_list: () => import('../features/users/screen.tsx'),
   messages: () => import('../features/messages/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
+  data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
+  multi_dimension_data_analysis: () => import('../features/visualization/screenDimensions.tsx'),
 }

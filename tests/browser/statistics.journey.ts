@@ -44,7 +44,7 @@ test('a partner changes range and dimension, takes the file and goes on to the s
   expect(total).toBeGreaterThan(0)
   expect(rows.reduce((sum, plays) => sum + plays, 0)).toBe(total)
   const tile = page.getByRole('list', { name: '期间概览' }).getByRole('listitem').first()
-  expect(number(await tile.locator('[title]').first().getAttribute('title'))).toBe(total)
+  expect(number(await tile.locator('div[title]').first().getAttribute('title'))).toBe(total)
   expect(rows).toEqual([...rows].sort((a, b) => b - a))
   await page.getByRole('columnheader', { name: '播放量' }).getByRole('button').click()
   await page.waitForURL((now) => now.searchParams.get('sort') === 'plays:asc')
