@@ -101,7 +101,7 @@ function Opinion({ answer: { days, shares } }: { answer: Answer }) {
         />
         {figure('comments')}
       </section>
-      <section className={`card ${styles.chart}`} title={words.cardsHelp.shares}>
+      <section className={`card ${styles.chart} ${styles.ring}`} title={words.cardsHelp.shares}>
         <Donut
           title={words.cards.shares}
           slices={shares.map(({ contentType, value }) => ({

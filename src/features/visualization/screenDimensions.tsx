@@ -23,10 +23,10 @@ const OVERVIEW = ['newVideos', 'plays', 'interactions', 'activeVideos'] as const
 const TRENDS = ['plays', 'interactions', 'newVideos', 'incomeFen'] as const
 type Metric = (typeof OVERVIEW)[number] | (typeof TRENDS)[number]
 
-const valueOf = (day: Day, metric: Metric): number =>
+const figureIn = (day: Day, metric: Metric): number =>
   metric === 'interactions' ? day.likes + day.comments + day.shares : day[metric]
 const sumOf = (days: readonly Day[], metric: Metric): number | null =>
-  days.length > 0 ? days.reduce((sum, day) => sum + valueOf(day, metric), 0) : null
+  days.length > 0 ? days.reduce((sum, day) => sum + figureIn(day, metric), 0) : null
 const kindOf = (metric: Metric): FigureKind => (metric === 'incomeFen' ? 'money' : 'count')
 
 /** Multi-dimension analysis (data visualisation group). */
@@ -72,22 +72,22 @@ function Overview({ days }: { days: Answer['days'] }) {
   const count = figureOf('count', language)
   const [first, before, last] = [days[0], days.at(-2), days.at(-1)]
   const index = (day: Day, metric: Metric) => {
-    const base = first ? valueOf(first, metric) : 0
-    return base > 0 ? Math.round((valueOf(day, metric) / base) * 100) : null
+    const base = first ? figureIn(first, metric) : 0
+    return base > 0 ? Math.round((figureIn(day, metric) / base) * 100) : null
   }
   return (
     <div className={styles.stack}>
       <KpiStrip
         label={words.overview}
         tiles={OVERVIEW.map((metric) => {
-          const now = last ? valueOf(last, metric) : null
+          const now = last ? figureIn(last, metric) : null
           const { digits, unit } = count.tile(now)
           return {
             label: words.metrics[metric],
             value: digits,
             unit,
             exact: count.exact(now),
-            change: change(now, before && valueOf(before, metric)),
+            change: change(now, before && figureIn(before, metric)),
             note: words.yesterday,
           }
         })}
@@ -102,7 +102,7 @@ function Overview({ days }: { days: Answer['days'] }) {
             values: days.map((day) => index(day, metric)),
           }))}
           {...count}
-          height={320}
+          height={404}
         />
       </div>
     </div>
@@ -177,10 +177,10 @@ function Contrast({ metric, answer: { days, daysBefore } }: { metric: (typeof TR
         title={words.trends[metric]}
         days={days.map(({ day }) => day)}
         series={[
-          { name: words.last14, values: days.map((day) => valueOf(day, metric)) },
+          { name: words.last14, values: days.map((day) => figureIn(day, metric)) },
           {
             name: words.before14,
-            values: days.map((_, at) => (daysBefore[at] ? valueOf(daysBefore[at], metric) : null)),
+            values: days.map((_, at) => (daysBefore[at] ? figureIn(daysBefore[at], metric) : null)),
             isBefore: true,
           },
         ]}

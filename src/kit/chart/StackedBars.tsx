@@ -47,7 +47,8 @@ export function StackedBars(props: StackedBarsProps) {
     <ChartFrame
       {...props}
       legend={[
-        ...stacks.map(({ name }, at) => ({ name, color: colorOf(at) })),
+        // One series is what the title says.
+        ...(stacks.length > 1 ? stacks.map(({ name }, at) => ({ name, color: colorOf(at) })) : []),
         ...(bars.some(({ isPartial }) => isPartial)
           ? [{ name: words.partial, color: 'var(--t3)', shape: 'hollow' as const }]
           : []),
