@@ -128,7 +128,7 @@ export const rankBoard = defineEndpoint({
     comparedEnd: nullable(Type.String()),
     /** No board of today yet: this is the last final one. */
     isStandIn: Type.Boolean(),
-    /** The snapshot that took this one's place. */
+    /** The board that stands now, where the snapshot asked for is no longer it. */
     newerId: nullable(Id),
     /** When the board that a revised one replaced was taken. */
     revisedFrom: nullable(Type.String()),

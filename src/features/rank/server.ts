@@ -115,7 +115,8 @@ function boardList(board: Board): ListVerb {
 const board = serve(rankBoard, async (ctx, { query }) => {
   const series = await seriesOf(ctx, query.board, query)
   const snapshot = await snapshotOf(ctx, series, query)
-  const [figures, categories, course] = await Promise.all([
+  const [newest, figures, categories, course] = await Promise.all([
+    query.snapshotId ? sql.readSnapshot(ctx.db, series, { date: query.date }) : undefined,
     sql.readFigures(ctx.db, snapshot, ctx.scope),
     sql.readCategoriesOf(ctx.db, snapshot),
     sql.readCourse(ctx.db, snapshot, COURSE_ENTRIES),
@@ -126,6 +127,7 @@ const board = serve(rankBoard, async (ctx, { query }) => {
     snapshotId: id,
     ...rest,
     ...others,
+    newerId: newest && newest.id !== id ? newest.id : null,
     isStandIn: query.board === 'today_rank' && !query.date && snapshot.statDate < dayOf(ctx.now),
     ...(ctx.scope.kind === 'partner' && { mine }),
     // How many of other partners' works have a data problem is not public.

@@ -31,7 +31,6 @@ export interface Snapshot {
   shown: number
   excluded: number
   comparedEnd: string | null
-  newerId: string | null
   revisedFrom: string | null
 }
 
@@ -48,9 +47,6 @@ export function readSnapshot(
     select s.id::text, s.series_id as "seriesId", s.stat_date as "statDate", s.status, s.taken_at as "takenAt", s.window_start as "windowStart",
       s.window_end as "windowEnd", s.formula_version as "formulaVersion", least(s.item_count, f.shown_count) as shown,
       s.excluded_count as excluded, s.compared_end as "comparedEnd",
-      case when not s.is_current then (
-        select n.id::text from rank_snapshot n where n.series_id = s.series_id and n.stat_date = s.stat_date and n.is_current
-      ) end as "newerId",
       case when s.status = 'revised' then (select o.taken_at from rank_snapshot o where o.id = s.replaces) end as "revisedFrom"
     from rank_series r join rank_snapshot s on s.series_id = r.id join rank_formula f on f.version = s.formula_version
     where r.board = ${board} and r.window_days = ${window} and r.scope_key = ${scope} and ${which}
