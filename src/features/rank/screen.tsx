@@ -78,7 +78,7 @@ export default function RankScreen() {
           </Button>
         </div>
       )}
-      <div className={styles.page}>
+      <div className={styles.page} data-alone={board.isError || undefined}>
         <div className={`card ${styles.main}`}>
           <Scopes view={view} version={data?.formulaVersion} onChange={change} />
           <Filters view={view} onChange={change} />

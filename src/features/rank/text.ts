@@ -39,7 +39,7 @@ export const text = defineText(
     contentType: zh.contentType,
   },
   {
-    boards: { today_rank: 'Hot today', play_count_rank: 'Most played', history_play_count_rank: 'Most played ever' },
+    boards: { today_rank: 'Hot today', play_count_rank: 'By plays', history_play_count_rank: 'All-time plays' },
     scores: { today_rank: 'Heat', play_count_rank: 'Plays gained', history_play_count_rank: 'Total plays' },
     windows: { '1': 'Yesterday', '7': '7 days', '30': '30 days' },
     columns: {

@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { clockOf } from '../../../core/time.ts'
+import { addDays, clockOf } from '../../../core/time.ts'
 import { Donut } from '../../../kit/chart/Donut.tsx'
 import { change, exactCount, rate, shortCount } from '../../../kit/format/number.ts'
+import { shortDay } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { Delta } from '../../../kit/list/Delta.tsx'
 import { screenText } from '../screenText.ts'
@@ -65,7 +66,13 @@ export function Aside({ board }: { board: BoardAnswer }) {
           </Fact>
           {board.excluded !== undefined && <Fact name={words.excluded}>{words.items(board.excluded)}</Fact>}
         </dl>
-        {board.comparedEnd && <p className={styles.small}>{words.compared(clockOf(board.comparedEnd))}</p>}
+        {board.comparedEnd && (
+          <p className={styles.small}>
+            {board.status === 'live'
+              ? words.compared(clockOf(board.comparedEnd))
+              : words.comparedDay(shortDay(addDays(board.statDate, -1), language))}
+          </p>
+        )}
       </section>
       {board.categories.length > 0 && <Share board={board} />}
     </aside>
@@ -89,16 +96,15 @@ function Share({ board: { categories, shown } }: { board: BoardAnswer }) {
     key: id ?? 'none',
     name: id === null ? words.noCategory : language === 'zh-CN' ? nameZh : nameEn,
     value: entries,
-    exact: words.items(entries),
   }))
   const restEntries = rest.reduce((sum, { entries }) => sum + entries, 0)
-  if (rest.length > 0)
-    slices.push({ key: 'rest', name: words.others(rest.length), value: restEntries, exact: words.items(restEntries) })
+  if (rest.length > 0) slices.push({ key: 'rest', name: words.others(rest.length), value: restEntries })
   return (
     <section className={`card ${styles.panel} ${styles.share}`}>
       <Donut
         title={words.share}
         slices={slices}
+        format={{ short: words.items, exact: (value) => exactCount(value), file: (value) => String(value ?? '') }}
         whole={{ name: words.entries, value: String(shown) }}
         share={(fraction) => rate(Math.round(fraction * 1_000_000), 0)}
       />

@@ -7,9 +7,11 @@ import { screenText } from '../screenText.ts'
 import styles from './rank.module.css'
 import type { BoardAnswer } from './useRank.ts'
 
-const WIDTH = 252
+const WIDTH = 266
 const ROW = 24
-const INSET = 12
+const INSET = 8
+/** Room for the last day's ranks. */
+const LABEL = 32
 /** More distinct colours than these nobody tells apart: the others are grey until they are pointed at. */
 const COLOURED = 5
 
@@ -19,7 +21,7 @@ export function Bump({ days, course }: Pick<BoardAnswer, 'days' | 'course'>) {
   const words = useText(screenText)
   const depth = Math.max(course.length, 1)
   const height = depth * ROW
-  const x = (at: number) => INSET + (at * (WIDTH - INSET * 2)) / (days.length - 1)
+  const x = (at: number) => INSET + (at * (WIDTH - LABEL - INSET * 2)) / (days.length - 1)
   const y = (place: number) => (place - 0.5) * ROW
   const colorOf = (at: number) => (at < COLOURED ? PALETTE[theme][at]! : 'var(--t4)')
   const inWords = (rank: number | null) => (rank === null ? words.off : `#${rank}`)
@@ -44,36 +46,40 @@ export function Bump({ days, course }: Pick<BoardAnswer, 'days' | 'course'>) {
         rows: course.map(({ videoId, title, ranks }) => ({ key: videoId, cells: [title, ...ranks] })),
       }}
     >
-      <div className={styles.bump} aria-hidden>
-        <svg viewBox={`0 0 ${WIDTH} ${height + 20}`} role="presentation">
-          {course
-            .map((work, at) => ({ ...work, at }))
-            .reverse()
-            .map(({ videoId, title, ranks, at }) => (
-              <g key={videoId} className={styles.bumpLine} style={{ color: colorOf(at) }}>
-                <title>{`#${ranks.at(-1)} ${title}`}</title>
-                {runsOf(ranks, depth).map((run) => (
-                  <path key={run[0]!.day} d={curve(run.map(({ day, rank }) => [x(day), y(rank)] as const))} />
-                ))}
-                {ranks.map((rank, day) =>
-                  rank !== null && rank <= depth ? <circle key={day} cx={x(day)} cy={y(rank)} r={3} /> : null,
-                )}
-              </g>
-            ))}
-          {days.map((day, at) => (
-            <text key={day} x={x(at)} y={height + 15} textAnchor="middle">
-              {day.slice(8)}
-            </text>
+      <svg className={styles.bump} viewBox={`0 0 ${WIDTH} ${height + 20}`} aria-hidden>
+        {course
+          .map((work, at) => ({ ...work, at }))
+          .reverse()
+          .map(({ videoId, title, ranks, at }) => (
+            <g key={videoId} className={styles.bumpLine} style={{ color: colorOf(at) }}>
+              <title>{`#${ranks.at(-1)} ${title}`}</title>
+              {runsOf(ranks, depth).map((run) => (
+                <path
+                  key={run[0]!.day}
+                  d={curve(run.map(({ day, rank }) => [x(day), y(rank)] as const))}
+                  fill="none"
+                  stroke="currentColor"
+                />
+              ))}
+              {ranks.map((rank, day) =>
+                rank !== null && rank <= depth ? (
+                  <circle key={day} cx={x(day)} cy={y(rank)} r={3} fill="currentColor" />
+                ) : null,
+              )}
+            </g>
           ))}
-        </svg>
-        <ol>
-          {course.map(({ videoId, title, ranks }, at) => (
-            <li key={videoId} style={{ height: ROW }} title={title}>
-              <b style={{ color: at < COLOURED ? colorOf(at) : undefined }}>#{ranks.at(-1)}</b>
-            </li>
-          ))}
-        </ol>
-      </div>
+        {/* Works that share a rank share its label. */}
+        {[...new Set(course.map(({ ranks }) => ranks.at(-1)!))].map((rank) => (
+          <text key={`rank ${rank}`} className={styles.bumpRank} x={WIDTH} y={y(rank) + 4} textAnchor="end">
+            #{rank}
+          </text>
+        ))}
+        {days.map((day, at) => (
+          <text key={day} x={x(at)} y={height + 15} textAnchor="middle">
+            {day.slice(8)}
+          </text>
+        ))}
+      </svg>
     </ChartFrame>
   )
 }

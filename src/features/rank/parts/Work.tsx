@@ -17,6 +17,8 @@ import { type Row, useWork, type View } from './useRank.ts'
 /** The submission data, by its list's key and page: another room. */
 const DATA = { list: 'data', path: '/dashboard/data' }
 
+type Fact = [name: string, value: string]
+
 interface WorkProps {
   view: View
   id: string
@@ -34,13 +36,13 @@ export function Work({ view, id, row, onClose }: WorkProps) {
   const mayOpen = useMay('data.read') && !!row?.canOpen
   const { data, isError, error, refetch } = useWork(view, id)
   const original = row && originalOf(row)
-  const facts: [name: string, value: string][] = row
+  const total: Fact = [columns.playCount, exactCount(row?.playCount)]
+  const gained: Fact = [columns.playDelta, exactCount(row?.playDelta)]
+  const facts: Fact[] = row
     ? [
         [scores[view.board], exactCount(row.score)],
-        ...(view.board === 'history_play_count_rank'
-          ? []
-          : ([[columns.playCount, exactCount(row.playCount)]] satisfies [string, string][])),
-        [columns.playDelta, exactCount(row.playDelta)],
+        ...(view.board === 'history_play_count_rank' ? [] : [total]),
+        ...(view.board === 'play_count_rank' ? [] : [gained]),
         [columns.likes, exactCount(row.likes)],
         [columns.comments, exactCount(row.comments)],
         [columns.shares, exactCount(row.shares)],
