@@ -42,6 +42,8 @@ export const permissions = {
   /** Grouping by partner or team. */
   'partners.compare': operators,
   'statisticsCategory.read': admins,
+  /** The category tree: names, order, risk level, merging. */
+  'categories.write': admins,
   'riskVideos.read': { roles: ['admin', 'leader', 'partner', 'coo'] },
   /** Triage: flags, claims, decisions. Also the columns a partner never sees. */
   'riskVideos.write': staff,
@@ -176,7 +178,6 @@ export const routes: readonly Route[] = [
     word: 'statisticsCategory',
     icon: 'category',
     section: 'analysis',
-    planned: true,
   },
   {
     name: 'risk_videos_list',

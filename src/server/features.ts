@@ -1,5 +1,6 @@
 import type { Feature } from '../core/verb.ts'
 import { campaign } from '../features/campaign/server.ts'
+import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
@@ -27,6 +28,7 @@ const rooms: Feature[] = [
   views,
   statistics,
   visualization,
+  categories,
   workplace,
   collections,
   messages,

@@ -10,6 +10,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   today_rank: () => import('../features/rank/screen.tsx'),
   play_count_rank: () => import('../features/rank/screen.tsx'),
   history_play_count_rank: () => import('../features/rank/screen.tsx'),
+  statistics_content_category_list: () => import('../features/categories/screen.tsx'),
   user_list: () => import('../features/users/screen.tsx'),
   messages: () => import('../features/messages/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),

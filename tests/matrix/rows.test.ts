@@ -77,6 +77,8 @@ const fileLinkOf = async (userId: string, taskId: string): Promise<string> => {
   )
   return token
 }
+const emptyCategory = () =>
+  idOf(`insert into category (code, name_zh, name_en) values ('probe', '探针', 'Probe') returning id`)
 
 const { users, partners } = world
 const [accountA, accountB] = [await accountOf(partners.A), await accountOf(partners.B)]
@@ -158,6 +160,7 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMismatch', own: videoB, foreign: videoA },
     { as: 'adminOther', own: videoA, foreign: world.missingId },
   ],
+  '/api/categories/:id': [{ as: 'adminOther', own: await emptyCategory(), foreign: world.missingId }],
   '/api/users/:id': [
     { as: 'leader', own: accountA, foreign: accountB },
     { as: 'leader', own: accountA, foreign: users.admin },
@@ -290,6 +293,10 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/risk-videos/:id/appeal': { body: { text: 'a probe of ten characters' } },
   'POST /api/risk-videos/:id/fix': { body: { text: 'a probe of ten characters' } },
   'POST /api/risk-strikes/:id/dismiss': { body: { reason: 'probe' } },
+  'PATCH /api/categories/:id': { body: { nameEn: 'Probe', version: 1 } },
+  'POST /api/categories/:id/move': { body: { direction: 'up', version: 1 } },
+  'POST /api/categories/:id/merge': { body: { intoId: world.missingId, reason: 'probe', version: 1 } },
+  'DELETE /api/categories/:id': { query: '?version=1' },
   'PATCH /api/users/:id': { body: { displayName: 'probe', version: 1 } },
   'POST /api/users/:id/reset': { body: { version: 1 } },
   'POST /api/users/:id/disable': { body: { version: 1, reason: 'probe' } },

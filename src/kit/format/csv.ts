@@ -15,6 +15,12 @@ const FRAGILE_NUMBER = /^(?:\d{16,}|0\d+|\d*\.?\d+[eE]\d+)$/
 /** A text as a cell. */
 export const cell = (text: string): string => quote(guard(text))
 
+/** Rows as CSV text. Texts are guarded against spreadsheets; figures come written and stay as they are. */
+export function csvOf(rows: readonly (readonly (string | { figure: string })[])[]): string {
+  const write = (value: string | { figure: string }) => (typeof value === 'string' ? cell(value) : value.figure)
+  return MARK + rows.map((row) => row.map(write).join(',') + END).join('')
+}
+
 /** An integer with its last digits after the point, without superfluous zeros: (123400, 4, 1) → "12.34". */
 export function decimal(value: number, digits: number, atLeast: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')
