@@ -164,7 +164,7 @@ function labelsThatFit(
   for (const [at, { left, top, radius }] of places.entries()) {
     const start = left + radius + 3
     const end = start + [...bubbles[at]!.name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0)
-    if (end > width || taken.some((one) => Math.abs(one.top - top) < 16 && one.left < end && start < one.right))
+    if (end > width || taken.some((one) => Math.abs(one.top - top) < 16 && one.left < end + 6 && start < one.right + 6))
       continue
     taken.push({ left: start, right: end, top })
     fitting.add(at)

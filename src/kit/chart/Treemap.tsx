@@ -2,6 +2,7 @@ import { useApp, useText } from '../hooks/app.ts'
 import { mix } from '../theme/contrast.ts'
 import { tokens } from '../theme/tokens.ts'
 import { ChartFrame, type Format, type FrameProps } from './ChartFrame.tsx'
+import frame from './chart.module.css'
 import { PALETTE } from './palette.ts'
 import { squarify } from './scale.ts'
 import { Tip } from './Tip.tsx'
@@ -81,7 +82,6 @@ export function Treemap(props: TreemapProps) {
               type="button"
               className={styles.tile}
               {...marks.propsOf(at)}
-              aria-label={`${tile.name} ${sizeName} ${format.exact(tile.size)} ${shadeName} ${tile.change}`}
               style={{
                 left: rect.x,
                 top: rect.y,
@@ -91,9 +91,12 @@ export function Treemap(props: TreemapProps) {
               }}
               onClick={() => onOpen?.(tile.key)}
             >
-              {rect.width > 52 && rect.height > 28 && <b>{tile.name}</b>}
-              {rect.width > 76 && rect.height > 48 && <span>{format.short(tile.size)}</span>}
-              {rect.width > 76 && rect.height > 68 && <span>{tile.change}</span>}
+              <span className={frame.hidden}>
+                {`${tile.name} ${sizeName} ${format.exact(tile.size)} ${shadeName} ${tile.change}`}
+              </span>
+              {rect.width > 52 && rect.height > 28 && <b aria-hidden>{tile.name}</b>}
+              {rect.width > 76 && rect.height > 48 && <span aria-hidden>{format.short(tile.size)}</span>}
+              {rect.width > 76 && rect.height > 68 && <span aria-hidden>{tile.change}</span>}
             </button>
           )
         })}

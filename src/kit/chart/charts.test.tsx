@@ -148,7 +148,10 @@ it('a treemap names size and change of each tile, the largest first, and leaves 
       height={200}
     />,
   )
-  expect(labels()).toEqual(['large Plays 9 Change +1%', 'small Plays 1 Change +1%'])
+  expect(marks().map((mark) => mark.querySelector('span')!.textContent)).toEqual([
+    'large Plays 9 Change +1%',
+    'small Plays 1 Change +1%',
+  ])
 })
 
 it('bubbles and a radar say their figures', async () => {

@@ -39,7 +39,7 @@ export function CategoryTable({ answer: { list, totals }, asked, view, isWhole, 
   const columns = COLUMNS.filter(({ key }) => asked.compare !== 'none' || (key !== 'growth' && key !== 'supplyGrowth'))
   const rows = sortRows(list, view.sort)
   return (
-    <section className={`card ${styles.rows}`} aria-label={words.table.title}>
+    <div className={`card ${styles.rows}`}>
       <div className={styles.rowsHead}>
         <h2>{words.table.title}</h2>
         <Button size="xs" variant="default" onClick={openAll}>
@@ -80,7 +80,7 @@ export function CategoryTable({ answer: { list, totals }, asked, view, isWhole, 
         </table>
       </section>
       {Object.keys(asked.filters).length > 0 && <p className={styles.footNote}>{words.filtered}</p>}
-    </section>
+    </div>
   )
 }
 
