@@ -1,6 +1,7 @@
 import { Button, FileButton, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { csvOf, saveFile } from '../../../kit/format/saveFile.ts'
+import { csvOf } from '../../../kit/format/csv.ts'
+import { saveFile } from '../../../kit/format/saveFile.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { PlainTable } from '../../../kit/list/PlainTable.tsx'
 import { useRefresh } from '../../../kit/list/useList.ts'
