@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 export interface Load {
   requestsPerSecond: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
 }
 
@@ -17,6 +18,8 @@ export async function load(
   headers: Record<string, string>,
   seconds: number,
   connections = 8,
+  /** Ends the asking before its time. */
+  signal?: AbortSignal,
 ): Promise<Load> {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -24,16 +27,21 @@ export async function load(
   const until = performance.now() + seconds * 1000
   const started = performance.now()
   const times: number[] = []
-  await Promise.all(Array.from({ length: connections }, () => ask(port, request, until, times)))
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      ask(port, request, () => performance.now() < until && !signal?.aborted, times),
+    ),
+  )
   times.sort((a, b) => a - b)
   return {
     requestsPerSecond: times.length / ((performance.now() - started) / 1000),
     p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+    p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
   }
 }
 
-function ask(port: number, request: string, until: number, times: number[]): Promise<void> {
+function ask(port: number, request: string, goesOn: () => boolean, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received: Buffer = Buffer.alloc(0)
@@ -55,7 +63,7 @@ function ask(port: number, request: string, until: number, times: number[]): Pro
       if (received.length < head + 4 + +length) return
       times.push(performance.now() - sentAt)
       received = Buffer.alloc(0)
-      if (performance.now() < until) send()
+      if (goesOn()) send()
       else {
         socket.end()
         resolve()

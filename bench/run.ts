@@ -12,14 +12,20 @@ import sql from 'sql-template-tag'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { type Database, openDatabase } from '../src/server/db/pool.ts'
+import { benchIngest } from './ingest.ts'
 import { type Load, load } from './load.ts'
 import { type Prepared, prepare, questions } from './questions.ts'
+import { writeSection } from './section.ts'
 
 const { values: flags } = parseArgs({
   options: {
     videos: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
+    /** One part alone: lists or ingest. */
+    only: { type: 'string' },
+    /** Rows the ingest part sends a round. */
+    rows: { type: 'string', default: '1000000' },
   },
 })
 const ROUNDS = Number(flags.rounds)
@@ -36,11 +42,21 @@ try {
   const rows = await sizes()
   console.log(`${rows.videos.toLocaleString()} videos, ${rows.days.toLocaleString()} daily rows`)
   const token = await signIn(database)
+  const backlot = await start('bench/backlot.ts', [embedded.url])
+  if (flags.only !== 'ingest') await benchLists(rows, backlot, token)
+  if (flags.only !== 'lists')
+    await benchIngest({ database, port: backlot, token, rows: Number(flags.rows), rounds: Math.min(ROUNDS, 3) })
+} finally {
+  for (const child of children) child.kill()
+  await database.end()
+  await embedded.stop()
+}
+
+async function benchLists(rows: { videos: number; days: number }, backlot: number, token: string): Promise<void> {
   const prepared: Prepared[] = []
   for (const question of questions) prepared.push(await prepare(database, question))
   const file = resolve('.cache/bench-questions.json')
   writeFileSync(file, JSON.stringify(prepared))
-  const backlot = await start('bench/backlot.ts', [embedded.url])
   const reference = await start('bench/reference.ts', [file, embedded.url])
 
   const results: string[] = []
@@ -73,10 +89,6 @@ try {
     console.log(results.at(-1))
   }
   report(rows, results)
-} finally {
-  for (const child of children) child.kill()
-  await database.end()
-  await embedded.stop()
 }
 
 async function sizes(): Promise<{ videos: number; days: number }> {
@@ -122,11 +134,11 @@ function milliseconds(loads: Load[], key: 'p50Ms' | 'p99Ms'): string {
 }
 
 function report({ videos, days }: { videos: number; days: number }, rows: string[]): void {
-  writeFileSync(
-    'docs/bench.md',
-    `# What Backlot costs above its SQL
+  writeSection(
+    'lists',
+    `## Lists, above their SQL
 
-Written by \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version},
+Written by \`npm run bench -- --only lists\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version},
 ${videos.toLocaleString()} videos and ${days.toLocaleString()} daily rows. Both servers and the asker share the machine: read the ratios.
 
 The reference is a bare \`node:http\` server with \`pg\` that runs the very statements Backlot runs, prepared, and answers

@@ -459,7 +459,7 @@ export const routes: readonly Route[] = [
     section: 'user',
     children: [
       { name: 'user_info', path: '/user/info', permission: 'self.use', word: 'userInfo', planned: true },
-      { name: 'user_setting', path: '/user/setting', permission: 'self.use', word: 'userSetting', planned: true },
+      { name: 'user_setting', path: '/user/setting', permission: 'self.use', word: 'userSetting' },
     ],
   },
   { name: 'messages', path: '/messages', permission: 'self.use', word: 'messages', hideInMenu: true },

@@ -13,6 +13,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   statistics_content_category_list: () => import('../features/categories/screen.tsx'),
   user_list: () => import('../features/users/screen.tsx'),
   messages: () => import('../features/messages/screen.tsx'),
+  user_setting: () => import('../features/tokens/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
   multi_dimension_data_analysis: () => import('../features/visualization/screenDimensions.tsx'),

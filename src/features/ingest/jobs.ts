@@ -1,7 +1,15 @@
 import { dayOf } from '../../core/time.ts'
 import type { Job, JobCtx } from '../../core/verb.ts'
 import { prepare, takeTurn } from './sql/batch.ts'
-import { dropOld, rebuildHour, refreshFigures, refreshFirstHours, settleDays, takeWaiting } from './sql/figures.ts'
+import {
+  dropOld,
+  rebuildHour,
+  refreshAllFigures,
+  refreshFigures,
+  refreshFirstHours,
+  settleDays,
+  takeWaiting,
+} from './sql/figures.ts'
 
 export const FIGURES_JOB = 'refresh-figures'
 export const HOURS_JOB = 'rollup-hours'
@@ -15,14 +23,13 @@ async function refreshWaiting({ transaction }: JobCtx): Promise<void> {
     transaction(async (db) => {
       await takeTurn(db)
       const hasMoved = await settleDays(db)
-      const videos = await takeWaiting(db, hasMoved)
-      if (hasMoved) await refreshFigures(db, null)
-      else if (videos.length > 0) {
-        await prepare(db)
-        await refreshFigures(db, videos)
-      }
-      if (videos.length > 0) await refreshFirstHours(db, videos)
-      return videos.length > 0
+      const videos = await takeWaiting(db)
+      if (hasMoved) await refreshAllFigures(db)
+      if (videos.length === 0) return false
+      await prepare(db)
+      if (!hasMoved) await refreshFigures(db, videos)
+      await refreshFirstHours(db, videos)
+      return true
     })
   while (await round()) {
     // Each round is a transaction of its own, so that batches get their turn in between.

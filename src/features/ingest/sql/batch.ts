@@ -20,7 +20,7 @@ export interface Outcome {
  */
 export async function prepare(db: Db): Promise<void> {
   await db.rows(sql`select set_config('statement_timeout', '30000', true), set_config('enable_seqscan', 'off', true),
-    set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`)
+    set_config('random_page_cost', '1.1', true), set_config('plan_cache_mode', 'force_custom_plan', true)`)
 }
 
 /**

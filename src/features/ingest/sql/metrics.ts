@@ -71,12 +71,13 @@ export async function writeMetrics(db: Db, rows: readonly Placed<MetricRow>[]): 
     ), dated as (
       select s.video_id, s.stat_date, s.is_known, s.is_sent, s.play_count, s.effective_play_count, s.like_count,
         s.comment_count, s.share_count, s.favorite_count, s.finish_rate_ppm, s.est_income_fen,
-        ${of(({ count, delta }) => sql`case when birth.video_id is not null then s.${count} else s.${delta} end as ${delta}`)}
-      from series s join span on span.video_id = s.video_id and s.stat_date >= span.first_day
-      left join lateral (
-        select v.id as video_id from video v
-        where s.is_first and v.id = s.video_id and (v.published_at at time zone 'Asia/Shanghai')::date = s.stat_date
-      ) birth on true
+        ${of(({ count, delta }) => sql`case when s.is_birth then s.${count} else s.${delta} end as ${delta}`)}
+      from (
+        select s.*, s.is_first and exists (
+          select from video v
+          where v.id = s.video_id and (v.published_at at time zone 'Asia/Shanghai')::date = s.stat_date) as is_birth
+        from series s
+      ) s join span on span.video_id = s.video_id and s.stat_date >= span.first_day
     ), fresh as materialized (
       select d.*, case when d.play_delta < 0 then 'rollback' when d.like_count > d.play_count then 'spike' else 'ok' end
         as quality_flag
