@@ -1,5 +1,6 @@
 import type { Words } from '../../core/errors.ts'
 import { AppError, refuse } from '../../core/errors.ts'
+import type { Language } from '../../core/text.ts'
 import type { Db, Job, JobCtx } from '../../core/verb.ts'
 import { errors } from './errors.ts'
 import { collectionFlow } from './flow.ts'
@@ -9,8 +10,8 @@ import * as sql from './sqlBuild.ts'
 import { touch } from './sqlItems.ts'
 import { text } from './text.ts'
 
-export type Cause = 'save' | 'person' | 'clock'
-export interface Built {
+type Cause = 'save' | 'person' | 'clock'
+interface Built {
   added: number
   removed: number
   count: number
@@ -57,48 +58,66 @@ export async function build(db: Db, row: Buildable, cause: Cause, now: Date): Pr
 }
 
 /** The words of a failed build. */
-export function failureWords(reason: string): Words {
+function failureWords(reason: string): Words {
   const refusal = errors[reason as keyof typeof errors]
   const say = (language: 'zh-CN' | 'en-US') =>
     refusal ? refusal[language].replace('{limit}', String(MAX_MATCHES)) : reason
   return { 'zh-CN': say('zh-CN'), 'en-US': say('en-US') }
 }
 
-/** Rebuilds one collection by the clock: what is left empty goes offline, and its owner hears of that or of a failure. */
-export async function rebuildOne(ctx: JobCtx, id: string): Promise<void> {
-  await ctx.transaction(async (db, inner) => {
-    const row = await sql.lockForBuild(db, id)
-    if (!row?.rule) return
-    const { count, error } = await build(db, { ...row, rule: row.rule }, 'clock', ctx.now)
-    const { from, to } = collectionFlow.actions.empty
-    const isEmptied = !error && count === 0 && (await sql.setOffline(db, id, from, to))
-    const isNewlyFailed = error !== null && row.buildError !== error
-    if (!row.ownerId || !(isEmptied || isNewlyFailed)) return
-    const why = error ? failureWords(error) : null
-    const say = (language: 'zh-CN' | 'en-US') => {
-      const words = text[language].notices
-      return why
-        ? { title: words.failed(row.name), content: words.failedBody(row.number, why[language]) }
-        : { title: words.emptied(row.name), content: words.emptiedBody(row.number) }
-    }
-    await inner.notify({
-      to: { userIds: [row.ownerId] },
-      type: 'notice',
-      bizType: 'collection',
-      bizId: id,
-      words: { 'zh-CN': say('zh-CN'), 'en-US': say('en-US') },
-      link: `/list/search-table?open=${id}`,
-      dedupKey: `collection:${id}`,
-    })
+/** Tells a collection's owner, in both languages; while unread, another of its kind only raises the count. */
+function tellOwner(
+  ctx: JobCtx,
+  row: sql.BuildRow,
+  words: (language: Language) => { title: string; content: string },
+): Promise<void> {
+  if (!row.ownerId) return Promise.resolve()
+  return ctx.notify({
+    to: { userIds: [row.ownerId] },
+    type: 'notice',
+    bizType: 'collection',
+    bizId: row.collectionId,
+    words: { 'zh-CN': words('zh-CN'), 'en-US': words('en-US') },
+    link: `/list/search-table?open=${row.collectionId}`,
+    dedupKey: `collection:${row.collectionId}`,
   })
 }
 
-/** Every hour: collections of rules follow the figures, and counts follow videos that changed owner. */
+/** Rebuilds one collection by the clock; its owner hears of a failure when it begins. */
+function rebuildOne(ctx: JobCtx, id: string): Promise<void> {
+  return ctx.transaction(async (db, inner) => {
+    const row = await sql.lockForBuild(db, id)
+    if (!row?.rule) return
+    const { error } = await build(db, { ...row, rule: row.rule }, 'clock', ctx.now)
+    if (error === null || row.buildError === error) return
+    const why = failureWords(error)
+    await tellOwner(inner, row, (language) => ({
+      title: text[language].notices.failed(row.name),
+      content: text[language].notices.failedBody(row.number, why[language]),
+    }))
+  })
+}
+
+/** What is online and has nothing left in it goes offline, and its owner hears of it. */
+function retireOne(ctx: JobCtx, id: string): Promise<void> {
+  return ctx.transaction(async (db, inner) => {
+    const row = await sql.lockForBuild(db, id)
+    const { from, to } = collectionFlow.actions.empty
+    if (!row || !(await sql.setOffline(db, id, from, to))) return
+    await tellOwner(inner, row, (language) => ({
+      title: text[language].notices.emptied(row.name),
+      content: text[language].notices.emptiedBody(row.number),
+    }))
+  })
+}
+
+/** Every hour: collections of rules follow the figures, and counts follow videos that went or changed owner. */
 export const rebuildJob: Job = {
   name: 'collections-rebuild',
   cron: '25 * * * *',
   async run(ctx) {
     for (const id of await sql.readRuleCollections(ctx.db)) await rebuildOne(ctx, id)
     await ctx.transaction((db) => sql.recountAll(db))
+    for (const id of await sql.readEmptied(ctx.db)) await retireOne(ctx, id)
   },
 }

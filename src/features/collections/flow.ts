@@ -19,7 +19,7 @@ export const collectionFlow = defineFlow({
       from: ['online'],
       to: 'offline',
       by: 'clock',
-      when: 'a rebuild leaves nothing in it',
+      when: 'nothing is left in it',
       effects: ['its owner is told'],
     },
     delete: { from: ['offline'], to: 'deleted', by: 'collections.write', when: 'nothing uses it' },

@@ -273,6 +273,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 const remove = serve(collectionDelete, async (ctx, { params, body }) => {
   const row = await lockStep(ctx, params.id, 'delete', body.version)
+  if (await sql.isRecommended(ctx.db, params.id)) throw refuse(errors, 'IN_USE')
   await ctx.audit({
     action: 'collection.delete',
     entity: 'collection',

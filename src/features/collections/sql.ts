@@ -246,6 +246,11 @@ export async function moveStatus(
   return !!moved
 }
 
+/** Whether a recommendation that is not over names the collection; it holds no foreign key of its own. */
+export async function isRecommended(db: Db, id: string): Promise<boolean> {
+  return !!(await db.one(sql`select 1 from recommendation where collection_id = ${id} and status <> 'expired' limit 1`))
+}
+
 /** Deletes an offline collection. A room that still uses it refuses by its foreign key (23503). */
 export async function deleteCollection(db: Db, id: string, from: readonly string[], version: number): Promise<boolean> {
   return !!(await db.one(

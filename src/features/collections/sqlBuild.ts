@@ -184,6 +184,14 @@ export async function readRuleCollections(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Online collections that hold nothing any more. */
+export async function readEmptied(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id::text from collection where status = 'online' and item_count = 0 order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Takes an emptied collection offline; false when it is offline already. */
 export async function setOffline(db: Db, id: string, from: readonly string[], to: string): Promise<boolean> {
   return !!(await db.one(

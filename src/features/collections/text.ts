@@ -255,7 +255,7 @@ export const text = defineText(
     },
     notices: {
       emptied: (name: string) => `集合「${name}」已自动下线`,
-      emptiedBody: (number: string) => `集合 ${number} 的规则已匹配不到作品，系统将其下线。`,
+      emptiedBody: (number: string) => `集合 ${number} 已没有任何作品，系统将其下线。`,
       failed: (name: string) => `集合「${name}」构建未成功`,
       failedBody: (number: string, why: string) => `集合 ${number}：${why}。仍保留上一次构建的作品。`,
     },
@@ -526,7 +526,7 @@ export const text = defineText(
     },
     notices: {
       emptied: (name) => `“${name}” was taken offline`,
-      emptiedBody: (number) => `The rule of collection ${number} finds no videos any more, so it went offline.`,
+      emptiedBody: (number) => `Collection ${number} holds no videos any more, so it went offline.`,
       failed: (name) => `“${name}” could not be built`,
       failedBody: (number, why) => `Collection ${number}: ${why}. The videos of the build before stay.`,
     },
