@@ -8,7 +8,6 @@ import { listText } from '../text.ts'
 import { DayEditor } from './DayEditor.tsx'
 
 interface DayFieldProps {
-  id: string
   label: string
   column: Filterable[string]
   value: string
@@ -16,7 +15,7 @@ interface DayFieldProps {
 }
 
 /** A range of days as a field of a form: "all" or the range in words, with the calendar behind it. */
-export function DayField({ id, label, column, value, onChange }: DayFieldProps) {
+export function DayField({ label, column, value, onChange }: DayFieldProps) {
   const { language } = useApp()
   const words = useText(listText)
   const form = useRef<HTMLFormElement>(null)
@@ -34,7 +33,7 @@ export function DayField({ id, label, column, value, onChange }: DayFieldProps) 
     >
       <Popover.Target>
         <InputBase
-          id={id}
+          label={label}
           component="button"
           type="button"
           pointer

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../hooks/app.ts'
 import type { Filterable } from '../listSearch.ts'
 import { listText } from '../text.ts'
@@ -39,7 +39,6 @@ export function FilterForm({
   onReset,
 }: FilterFormProps) {
   const words = useText(listText)
-  const id = useId()
   const [draft, setDraft] = useState(values)
   const set = (name: string) => (value: string) => setDraft((before) => ({ ...before, [name]: value }))
   return (
@@ -60,38 +59,30 @@ export function FilterForm({
         {names.map((name) => {
           const column = filterable[name]!
           const value = draft[name] ?? ''
+          const label = nameOf(name)
+          if (column.filter === 'any')
+            return (
+              <Select
+                key={name}
+                label={label}
+                data={[{ value: ALL, label: words.all }, ...choicesOf(optionsOf(name), value, words.chosen)]}
+                value={value || ALL}
+                onChange={(next) => set(name)(!next || next === ALL ? '' : next)}
+                allowDeselect={false}
+                withCheckIcon={false}
+              />
+            )
+          if (column.filter === 'between')
+            return <DayField key={name} label={label} column={column} value={value} onChange={set(name)} />
           return (
-            <div key={name} className={styles.field}>
-              <label id={`${id}-${name}-label`} htmlFor={`${id}-${name}`}>
-                {nameOf(name)}
-              </label>
-              {column.filter === 'any' ? (
-                <Select
-                  id={`${id}-${name}`}
-                  data={[{ value: ALL, label: words.all }, ...choicesOf(optionsOf(name), value, words.chosen)]}
-                  value={value || ALL}
-                  onChange={(next) => set(name)(!next || next === ALL ? '' : next)}
-                  allowDeselect={false}
-                  withCheckIcon={false}
-                />
-              ) : column.filter === 'between' ? (
-                <DayField
-                  id={`${id}-${name}`}
-                  label={nameOf(name)}
-                  column={column}
-                  value={value}
-                  onChange={set(name)}
-                />
-              ) : (
-                <TextInput
-                  id={`${id}-${name}`}
-                  value={value}
-                  placeholder={words.all}
-                  maxLength={200}
-                  onChange={(event) => set(name)(event.currentTarget.value)}
-                />
-              )}
-            </div>
+            <TextInput
+              key={name}
+              label={label}
+              value={value}
+              placeholder={words.all}
+              maxLength={200}
+              onChange={(event) => set(name)(event.currentTarget.value)}
+            />
           )
         })}
       </div>
