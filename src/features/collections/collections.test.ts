@@ -173,19 +173,6 @@ describe('a collection by hand', () => {
       reason: 'NOTHING_PASTED',
     })
   })
-
-  test('holds at most ten thousand', async () => {
-    const id = await make()
-    await database.rows(sql`
-      with made as (
-        insert into video (platform, platform_item_id, partner_id)
-        select 'other', 'full-' || n, ${world.partners.A} from generate_series(1, 10000) n returning id
-      ) insert into collection_item (collection_id, video_id, position, source)
-        select ${id}::bigint, id, row_number() over (), 'manual' from made where true limit 9999`)
-    expect(await add('adminOther', id, verticalA.slice(0, 2))).toMatchObject({ status: 422, reason: 'FULL' })
-    expect(await add('adminOther', id, verticalA.slice(0, 1))).toMatchObject({ status: 200, data: { done: 1 } })
-    await database.rows(sql`delete from video where platform_item_id like 'full-%'`)
-  })
 })
 
 describe('a rule', () => {
@@ -254,7 +241,7 @@ describe('a rule', () => {
       }),
       { numRuns: 40, seed: 20 },
     )
-  })
+  }, 30_000)
 
   test('that matches everything is refused until a person confirms it', async () => {
     const body = { ...fields, name: '全部', ...VERTICAL, filterType: 'rules', rule: ruleOf({ field: 'plays', min: 0 }) }
@@ -358,9 +345,9 @@ describe('online and offline', () => {
           if (after?.status === 'online') expect(after.count).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 25, seed: 7 },
+      { numRuns: 15, seed: 7 },
     )
-  })
+  }, 30_000)
 
   test('a rebuild that leaves nothing takes it offline and tells the owner', async () => {
     await database.rows(
@@ -480,3 +467,16 @@ describe('an import', () => {
     expect(mine).toMatchObject({ done: 1, refused: [{ reason: 'UNKNOWN_VIDEO' }] })
   })
 })
+
+/** Last: its videos stay, and are images, which nothing above looks at. */
+test('a collection by hand holds at most ten thousand', async () => {
+  const id = await make()
+  await database.rows(sql`
+    with made as (
+      insert into video (platform, platform_item_id, content_type)
+      select 'other', 'full-' || n, 'img' from generate_series(1, 9999) n returning id
+    ) insert into collection_item (collection_id, video_id, position, source)
+      select ${id}::bigint, id, row_number() over (), 'manual' from made`)
+  expect(await add('adminOther', id, verticalA.slice(0, 2))).toMatchObject({ status: 422, reason: 'FULL' })
+  expect(await add('adminOther', id, verticalA.slice(0, 1))).toMatchObject({ status: 200, data: { done: 1 } })
+}, 30_000)
