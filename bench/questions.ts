@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { parseListQuery } from '../src/core/listQuery.ts'
+import type { Period } from '../src/core/period.ts'
+import { addDays, dayOf } from '../src/core/time.ts'
 import type { Db, Statement } from '../src/core/verb.ts'
+import { answerOf } from '../src/features/categories/server.ts'
 import { dataList } from '../src/features/data/contract.ts'
 import { dataSource, fenceVideos, readDataThrough } from '../src/features/data/sql.ts'
 import { readPage } from '../src/kit/sql/list.ts'
 
-/** What the bench asks of the data list, as an administrator. */
+/** What the bench asks as an administrator: of the data list, or of another endpoint by its own statements. */
 export interface Question {
   name: string
   query: Record<string, string>
+  other?: { path(period: Period): string; ask(db: Db, period: Period): Promise<unknown> }
   /** Rows to skip by following cursors before the question is asked. */
   skipRows?: number
 }
@@ -18,6 +22,14 @@ export const questions: Question[] = [
   { name: 'page of 20 with its total', query: { platform: 'douyin' } },
   { name: 'page 5,000 by cursor', query: { platform: 'douyin', total: 'none' }, skipRows: 5_000 * 20 },
   { name: 'title search, two characters', query: { keyword: '菜市', total: 'none' } },
+  {
+    name: 'statistics by category, 30 days',
+    query: {},
+    other: {
+      path: ({ from, to }) => `/api/statistics-content-category?from=${from}&to=${to}`,
+      ask: (db, period) => answerOf({ db, scope: { kind: 'all' }, now: new Date() }, period),
+    },
+  },
 ]
 
 export interface Prepared {
@@ -52,6 +64,12 @@ export async function prepare(db: Db, question: Question): Promise<Prepared> {
       note(statement)
       return db.one(statement)
     },
+  }
+  if (question.other) {
+    const to = through ?? dayOf(Date.now())
+    const period = { from: addDays(to, -29), to }
+    await question.other.ask(listening, period)
+    return { question, path: question.other.path(period), statements }
   }
   await ask(listening, through, query)
   return { question, path: `/api/data?${new URLSearchParams(query)}`, statements }

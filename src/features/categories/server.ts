@@ -14,10 +14,12 @@ import { readAll } from './sql/tree.ts'
 import { verifyRecent } from './sql/verify.ts'
 import { mergeJob, treeVerbs } from './tree.ts'
 
+type Asked = Pick<Ctx, 'db' | 'scope' | 'now'>
 type Query = Input<typeof categoryStatistics>['query']
 const DEFAULT_COMPARISON: Comparison = 'previous'
 
-async function answerOf(ctx: Ctx, query: Query): Promise<Reply<typeof categoryStatistics>> {
+/** Answers the question of the page, its filters checked. Throws FUTURE and what checkDays throws. */
+export async function answerOf(ctx: Asked, query: Query): Promise<Reply<typeof categoryStatistics>> {
   const slice = readSlice(ctx, query)
   const compared = comparedPeriod(slice, query.compare ?? DEFAULT_COMPARISON)
   // Spread, top ten and risk are kept per category as a whole.
@@ -74,7 +76,7 @@ const movers = serve(categoryMovers, async (ctx, { query }) => {
 
 const options = serve(categoryOptions, async (ctx) => ({ partners: await sql.readPartners(ctx.db, ctx.scope) }))
 
-function readSlice(ctx: Ctx, query: Query): sql.Slice {
+function readSlice(ctx: Asked, query: Query): sql.Slice {
   checkDays(query.from, undefined)
   checkDays(undefined, query.to)
   const today = dayOf(ctx.now)
