@@ -153,7 +153,6 @@ export const routes: readonly Route[] = [
     word: 'dataStar',
     icon: 'star',
     section: 'content',
-    planned: true,
   },
   {
     name: 'recommend_list',

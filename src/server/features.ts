@@ -11,6 +11,7 @@ import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
 import { session } from '../features/session/server.ts'
+import { star } from '../features/star/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
 import { users } from '../features/users/server.ts'
@@ -39,6 +40,7 @@ const rooms: Feature[] = [
   distribution,
   campaign,
   risk,
+  star,
 ]
 
 export const features: Feature[] = [...rooms, selectionsFor(rooms)]

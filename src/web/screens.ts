@@ -6,6 +6,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   search_table: () => import('../features/collections/screen.tsx'),
   data_list: () => import('../features/data/screen.tsx'),
   recommend_list: () => import('../features/recommend/screen.tsx'),
+  data_list2: () => import('../features/star/screen.tsx'),
   statistics_list: () => import('../features/statistics/screen.tsx'),
   today_rank: () => import('../features/rank/screen.tsx'),
   play_count_rank: () => import('../features/rank/screen.tsx'),

@@ -123,6 +123,15 @@ const claimBy = async (partnerId: string): Promise<string> =>
      select $1, $2, min(id), now() + interval '7 days' from creator returning id`,
     [await itemFor(partnerId), partnerId],
   )
+const starOrder = (): Promise<string> =>
+  idOf(
+    `insert into star_order (star_id, order_id, settlement_type, order_status, price_fen, ordered_at, update_time, digest)
+     values ('probe', 'probe', 'CPM', 'FINISHED', 1, now(), now(), '') returning id`,
+  )
+const starImportBy = (userId: string): Promise<string> =>
+  idOf(`insert into star_import (created_by, file_name, rows, report) values ($1, 'probe', '[]', '{}') returning id`, [
+    userId,
+  ])
 const suggestionOf = (videoId: string): Promise<string> =>
   idOf(
     `insert into recommendation_suggestion (video_id, suggested_on, score, category_plays, category_plays_before, finish_rate_ppm, finish_p80_ppm, status)
@@ -197,6 +206,10 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: await suggestionOf(videoA), foreign: await suggestionOf(videoB) },
     { as: 'cooMismatch', own: await suggestionOf(videoB), foreign: await suggestionOf(videoA) },
   ],
+  '/api/data-star/:id': [{ as: 'adminKeyAdmin', own: await starOrder(), foreign: world.missingId }],
+  '/api/data-star/imports/:id': [
+    { as: 'adminKeyAdmin', own: await starImportBy(users.admin), foreign: await starImportBy(users.godot) },
+  ],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
   '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],
   '/api/distribute-videos/:id': [
@@ -257,6 +270,7 @@ const noVideo = [
   '',
 ].join('\r\n')
 const questions: Record<string, { body?: unknown; query?: string; headers?: Record<string, string> }> = {
+  'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'POST /api/recommend/:id/online': { body: { version: 99 } },
   'POST /api/recommend/:id/offline': { body: { version: 99 } },

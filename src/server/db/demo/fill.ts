@@ -17,6 +17,7 @@ import { fillRanks } from './ranks.ts'
 import { fillRecommendations } from './recommend.ts'
 import { fillRisk } from './risk.ts'
 import type { Size } from './size.ts'
+import { fillStarOrders } from './star.ts'
 import { drawVideos, METRIC_COLUMNS, STAT_COLUMNS, VIDEO_COLUMNS } from './videos.ts'
 
 /** Videos per COPY: enough to be fast, few enough to hold. */
@@ -75,6 +76,7 @@ export async function fillWorld(
     await fillDistribution(client, size)
     await fillMessages(client, size.through)
     await fillRecommendations(client, size)
+    await fillStarOrders(client, size)
     await fillRisk(client, size)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
