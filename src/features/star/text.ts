@@ -137,7 +137,7 @@ export const text = defineText(
     empty: { title: '还没有星图订单', why: '导入 CSV，或由接口推送。' },
   },
   {
-    title: 'Star map',
+    title: 'Star data',
     columns: {
       id: 'ID',
       title: 'Video',

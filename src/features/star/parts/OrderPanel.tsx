@@ -19,6 +19,7 @@ import { text } from '../text.ts'
 import styles from './star.module.css'
 import { tones } from './tones.ts'
 
+const NEXT = { none: 'following', following: 'reviewed', reviewed: 'following' } as const
 type Order = Reply<typeof starDetail>['order']
 
 /** One order: its figures, what people say of the video, and how far we are with it. */
@@ -46,7 +47,10 @@ export function OrderPanel({ id, onClose }: { id: string; onClose(): void }) {
       </DrawerPage>
     )
   const { order } = data
-  const others = FOLLOW_STATES.filter((state) => state !== order.followState)
+  // The next step last, as the primary one.
+  const others = FOLLOW_STATES.filter((state) => state !== order.followState).toSorted((state) =>
+    state === NEXT[order.followState] ? 1 : -1,
+  )
   const follow = async (followState: (typeof FOLLOW_STATES)[number]) => {
     setBusy(true)
     try {

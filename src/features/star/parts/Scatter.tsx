@@ -26,6 +26,10 @@ interface ScatterProps extends FrameProps {
 const LEFT = 56
 const BOTTOM = 40
 const LINES = 4
+/** Beside the outermost dots, in powers of ten. */
+const AIR = 0.12
+/** 1, 3, 10, 30 …: even steps of a log scale, near enough. */
+const ROUND = Array.from({ length: 11 }, (_, power) => [10 ** power, 3 * 10 ** power]).flat()
 
 /** Things by two figures: a dot each, opened by pointer or keyboard. */
 export function Scatter(props: ScatterProps) {
@@ -34,8 +38,9 @@ export function Scatter(props: ScatterProps) {
   const { ref, width } = useWidth<HTMLDivElement>(560)
   const marks = useMarks(points.length)
   const logs = points.map((one) => Math.log10(Math.max(1, one.x)))
-  const low = Math.floor(Math.min(...logs))
-  const high = Math.max(low + 1, Math.ceil(Math.max(...logs)))
+  const low = Math.min(...logs) - AIR
+  const high = Math.max(...logs) + AIR
+  const ticks = ROUND.filter((value) => Math.log10(value) >= low && Math.log10(value) <= high)
   const top = niceTop(Math.max(...points.map((one) => one.y)), LINES)
   const plot = { width: width - LEFT - 8, height: height - BOTTOM }
   const leftOf = (value: number) => LEFT + ((Math.log10(Math.max(1, value)) - low) / (high - low)) * plot.width
@@ -62,7 +67,7 @@ export function Scatter(props: ScatterProps) {
               <i style={{ left: LEFT, width: plot.width }} />
             </span>
           ))}
-          {Array.from({ length: high - low + 1 }, (_, step) => 10 ** (low + step)).map((value) => (
+          {ticks.map((value) => (
             <span key={value} className={styles.xTick} style={{ left: leftOf(value), top: plot.height + 4 }}>
               {withoutZeros(x.format.short(value))}
             </span>
