@@ -194,7 +194,6 @@ export const routes: readonly Route[] = [
     word: 'distributeVideos',
     icon: 'share',
     section: 'content',
-    planned: true,
   },
   {
     name: 'export_list',
@@ -322,7 +321,7 @@ export const routes: readonly Route[] = [
     icon: 'form',
     section: 'content',
     children: [
-      { name: 'step_form', path: '/form/step', permission: 'campaigns.write', word: 'stepForm', planned: true },
+      { name: 'step_form', path: '/form/step', permission: 'campaigns.write', word: 'stepForm' },
       { name: 'group_form', path: '/form/group', permission: 'plans.write', word: 'groupForm', planned: true },
     ],
   },
