@@ -95,7 +95,10 @@ function CollectionField({ draft, change }: Pick<SourceProps, 'draft' | 'change'
       label={words.collectionPick}
       placeholder={words.chooseCollection}
       nothingFoundMessage={words.noCollections}
-      data={data?.collections.map(({ id, name, count }) => ({ value: id, label: words.collectionOption(name, exactCount(count)) }))}
+      data={data?.collections.map(({ id, name, count }) => ({
+        value: id,
+        label: words.collectionOption(name, exactCount(count)),
+      }))}
       value={draft.collectionId}
       onChange={(collectionId) => change({ collectionId })}
       searchable
