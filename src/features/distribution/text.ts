@@ -272,7 +272,7 @@ export const text = defineText(
     batchNo: (id: string) => `批次 ${id}`,
     minutes: (n: number) => `${n} 分钟`,
     hoursSpan: (h: number) => `${h} 小时`,
-    daysSpan: (d: number, h: number) => `${d} 天 ${h} 小时`,
+    daysSpan: (d: number) => `${d} 天`,
   },
   {
     title: 'Distributed videos',
@@ -546,7 +546,7 @@ export const text = defineText(
     batchNo: (id) => `Batch ${id}`,
     minutes: (n) => `${n}m`,
     hoursSpan: (h) => `${h}h`,
-    daysSpan: (d, h) => `${d}d ${h}h`,
+    daysSpan: (d) => `${d}d`,
   },
 )
 

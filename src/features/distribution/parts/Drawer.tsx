@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Reply } from '../../../core/contract.ts'
 import { Failed } from '../../../kit/feedback/State.tsx'
 import { fullTime } from '../../../kit/format/time.ts'
-import { useApp, useText } from '../../../kit/hooks/app.ts'
+import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { Cover } from '../../../kit/list/Cover.tsx'
 import { DrawerPage } from '../../../kit/list/RowDrawer.tsx'
 import { Status } from '../../../kit/list/Status.tsx'
@@ -130,8 +130,9 @@ function Close({ onClose }: { onClose(): void }) {
 }
 
 /** The verbs of this state, the one that leads on last and in colour. */
-function Verbs({ detail: { row, terms, actions, receipts }, acts }: { detail: Detail; acts: Acts }) {
+function Verbs({ detail: { row, terms, actions }, acts }: { detail: Detail; acts: Acts }) {
   const words = useText(text)
+  const manages = useMay('distributions.manage')
   const { distId, version } = row
   const aim = { distId, version }
   const can = (action: string) => actions.includes(action)
@@ -140,32 +141,41 @@ function Verbs({ detail: { row, terms, actions, receipts }, acts }: { detail: De
     .join(words.listComma)
   const wording = row.file ? words.actions.downloadFile : words.actions.downloadBrief
   const fetch = () => void acts.download({ ...aim, hasFile: row.file !== null })
-  const all: [isThere: boolean, label: string, run: () => void, isDanger?: boolean][] = [
+  const submitLink: Verb = [can('submit'), words.actions.submit, () => acts.submit({ distId, platforms })]
+  // An operator's next step with a published task is its links, one by one; a supplier's is to hand one in.
+  const minor: Verb[] = [
     [can('reject'), words.actions.reject, () => acts.reject(aim), true],
     [can('recall'), words.actions.recall, () => acts.recall(aim), true],
     [can('extend'), words.actions.extend, () => acts.extend(aim)],
     [(can('download') && row.status !== 'accepted') || can('downloadAgain'), wording, fetch],
+    ...(manages ? [submitLink] : []),
+  ]
+  const major: Verb[] = [
     [can('accept'), words.actions.accept, () => void acts.accept(aim)],
     [can('download') && row.status === 'accepted', wording, fetch],
-    [can('submit'), words.actions.submit, () => acts.submit({ distId, platforms })],
-    [can('finish') && receipts.length > 0, words.actions.finish, () => void acts.finish(aim)],
+    ...(manages ? [] : [submitLink]),
+    [can('finish'), words.actions.finish, () => void acts.finish(aim)],
     [can('confirmRecall'), words.actions.confirmRecall, () => void acts.confirmRecall(aim)],
   ]
-  const shown = all.filter(([isThere]) => isThere)
-  const last = shown.length - 1
-  if (last < 0) return null
+  const shown = [...minor, ...major].filter(([isThere]) => isThere)
+  if (shown.length === 0) return null
   return (
     <>
-      {shown.map(([, label, run, isDanger], index) => (
-        <Button
-          key={label}
-          variant={index === last && !isDanger ? 'filled' : 'default'}
-          color={isDanger ? 'red' : undefined}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
+      {shown.map((verb) => {
+        const [, label, run, isDanger] = verb
+        return (
+          <Button
+            key={label}
+            variant={major.includes(verb) ? 'filled' : 'default'}
+            c={isDanger ? 'var(--mantine-color-error)' : undefined}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        )
+      })}
     </>
   )
 }
+
+type Verb = [isThere: boolean, label: string, run: () => void, isDanger?: boolean]

@@ -1,6 +1,5 @@
 import type { ListRow } from '../../../core/contract.ts'
 import { exactCount, money, shortCount } from '../../../kit/format/number.ts'
-import { shortTime } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { COVER_SIZES, Cover } from '../../../kit/list/Cover.tsx'
 import { Status } from '../../../kit/list/Status.tsx'
@@ -9,7 +8,7 @@ import type { distributionList } from '../contract.ts'
 import { text } from '../text.ts'
 import styles from './distribution.module.css'
 import { tones } from './tones.ts'
-import { leftOf } from './when.ts'
+import { endTime, leftOf } from './when.ts'
 
 export type TaskRow = ListRow<typeof distributionList>
 
@@ -44,7 +43,7 @@ export function DeadlineCell({ row }: { row: TaskRow }) {
   const left = WAITING.includes(row.status) || isRecall ? leftOf(at, words) : null
   return (
     <span className={styles.deadline}>
-      {shortTime(at, language)}
+      {endTime(at, language)}
       {left && (
         <small data-soon={left.isSoon || undefined}>
           {left.isOver ? words.drawer.over : words.drawer.left(left.text)}

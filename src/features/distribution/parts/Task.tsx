@@ -8,7 +8,7 @@ import { text } from '../text.ts'
 import type { Detail } from './Drawer.tsx'
 import styles from './distribution.module.css'
 import type { Acts } from './useActs.tsx'
-import { leftOf } from './when.ts'
+import { endTime, leftOf } from './when.ts'
 
 /** What is asked of the supplier, and the file it is done with. */
 export function Task({ detail: { row, terms }, acts }: { detail: Detail; acts: Acts }) {
@@ -20,13 +20,13 @@ export function Task({ detail: { row, terms }, acts }: { detail: Detail; acts: A
   const list = (values: string[]) => (values.length ? values.join(words.listComma) : words.terms.none)
   const entries: [name: string, value: string][] = [
     [words.columns.distId, row.distId],
-    [words.drawer.deadline, `${fullTime(row.deadlineAt)}${left ? ` · ${words.drawer.left(left.text)}` : ''}`],
+    [words.drawer.deadline, `${endTime(row.deadlineAt)}${left ? ` · ${words.drawer.left(left.text)}` : ''}`],
     [
       words.terms.platforms,
       list(terms.platforms.map((platform) => words.choices.platform[platform as keyof typeof words.choices.platform])),
     ],
     [words.terms.region, words.terms.regions[terms.region as keyof typeof words.terms.regions]],
-    [words.terms.rights, `${fullTime(terms.rightsStart)} – ${fullTime(terms.rightsEnd)}`],
+    [words.terms.rights, `${fullTime(terms.rightsStart)} – ${endTime(terms.rightsEnd)}`],
     [words.terms.edit, terms.allowEdit ? words.terms.editYes : words.terms.editNo],
     [words.terms.tags, list(terms.requiredTags)],
     [words.terms.forbidden, list(terms.forbiddenWords)],

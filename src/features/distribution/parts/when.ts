@@ -1,10 +1,14 @@
+import type { Language } from '../../../core/text.ts'
+import { clockOf } from '../../../core/time.ts'
+import { fullTime, shortDay, shortTime } from '../../../kit/format/time.ts'
+
 const MINUTE_MS = 60_000
 const SOON_MS = 24 * 60 * MINUTE_MS
 
 interface Spans {
   minutes(n: number): string
   hoursSpan(h: number): string
-  daysSpan(d: number, h: number): string
+  daysSpan(d: number): string
 }
 
 /** What is left until an instant, in the largest units that matter. */
@@ -20,6 +24,15 @@ export function leftOf(
       ? words.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)))
       : hours < 24
         ? words.hoursSpan(hours)
-        : words.daysSpan(Math.floor(hours / 24), hours % 24)
+        : words.daysSpan(Math.floor(hours / 24))
   return { text, isSoon: ms < SOON_MS, isOver: ms <= 0 }
+}
+
+/** An end of a span: midnight is the 24:00 of the day that ends. */
+export function endTime(instant: string, language?: Language): string {
+  const at = Date.parse(instant)
+  const isMidnight = clockOf(at).endsWith('00:00')
+  if (!isMidnight) return language ? shortTime(instant, language) : fullTime(instant)
+  const day = clockOf(at - 1).slice(0, 10)
+  return `${language ? shortDay(day, language) : day} 24:00`
 }
