@@ -4,5 +4,4 @@ import { recommendVideo } from '../features/recommend/offer.tsx'
 import type { Offer } from '../kit/hooks/offers.tsx'
 
 /** What one room offers on another's rows, one entry each, in the order of the menus. */
-export const offers: readonly Offer[] = [addToCollection, recommendVideo]
-export const offers: readonly Offer[] = [distribute, addToCollection]
+export const offers: readonly Offer[] = [distribute, addToCollection, recommendVideo]

@@ -16,7 +16,7 @@ export function Plays({ days }: { days: Detail['days'] }) {
   if (days.length === 0) return <Empty title={words.noPlays}>{words.noPlaysWhy}</Empty>
   const last = days.slice(-PLAIN_POINTS)
   return (
-    <section className={styles.section}>
+    <section className={`${styles.section} ${styles.plays}`}>
       <h3>{words.playsTitle}</h3>
       {last.length > 1 && (
         <PlainLine
