@@ -231,7 +231,7 @@ describe('links', () => {
     const id = await published()
     expect((await checkLast(id, false)).status).toBe(200)
     expect((await ask('supplierA', 'GET', `${LIST}/${id}`)).data.receipts[0].checkNote).toBe('链接失效')
-    const [{ receiptId }] = (await receiptsOf(id)) as [{ receiptId: string }]
+    const receiptId = (await receiptsOf(id))[0]!.receiptId
     const url = LINK('7558000000000000001')
     const replaced = await ask('supplierA', 'POST', `${LIST}/${id}/links`, { url, replaces: receiptId })
     expect(replaced.status).toBe(200)
@@ -245,7 +245,7 @@ describe('links', () => {
 
   test('a check that fails needs its reason', async () => {
     const id = await published()
-    const [{ receiptId }] = (await receiptsOf(id)) as [{ receiptId: string }]
+    const receiptId = (await receiptsOf(id))[0]!.receiptId
     const body = { receiptId, isPassed: false, note: ' ' }
     expect((await ask('adminOther', 'POST', `${LIST}/${id}/check`, body)).reason).toBe('NOTE_REQUIRED')
     expect((await ask('adminOther', 'POST', `${LIST}/${id}/check`, { ...body, note: '链接失效' })).status).toBe(200)
@@ -416,8 +416,10 @@ describe('machines', () => {
     const all: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page = (await get(token, `?limit=3${cursor && `&cursor=${cursor}`}`)).json()
-      all.push(...page.items.map(({ id }: { id: string }) => id))
+      const page: { items: { id: string }[]; nextCursor: string | null } = (
+        await get(token, `?limit=3${cursor && `&cursor=${cursor}`}`)
+      ).json()
+      all.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
     expect(all).toContain(mine)
