@@ -16,6 +16,7 @@ export async function openDistribution() {
   const server = await openServer()
   const { database } = server
   await database.rows(sql`truncate distribution, dist_batch, dist_hold cascade`)
+  await database.rows(sql`create sequence task_video start 10000`)
   const ask = async (as: Actor, method: 'GET' | 'POST', url: string, body?: unknown): Promise<Answer> => {
     const answer = await server.ask(method, url, { as, ...(body !== undefined && { body }) })
     const parsed = answer.headers['content-type']?.toString().includes('json') ? answer.json() : {}
@@ -24,14 +25,16 @@ export async function openDistribution() {
   const batch = await database.one<{ id: string }>(sql`
     insert into dist_batch (name, mode, platforms, region, rights_start, rights_end, allow_edit, price_model, unit_price_e4, deadline_at)
     values ('批次甲', 'all', '{douyin,kuaishou}', 'cn', '2026-01-01', '2098-01-01', true, 'per_post', 500000, '2097-01-01') returning id::text`)
-  let used = 0
 
   /** A task of a supplier, each of a video of its own. */
   async function task(supplierId: string, status = 'pending', deadline = '2097-01-01'): Promise<string> {
     const row = await database.one<{ id: string }>(sql`
+      with fresh as (
+        insert into video (platform, platform_item_id, title, partner_id, published_at)
+        select 'douyin', '73' || nextval('task_video'), 'task', ${world.partners.A}, '2026-10-01' returning id
+      )
       insert into distribution (batch_id, video_id, supplier_id, title, content_type, deadline_at, status)
-      select ${batch!.id}, v.id, ${supplierId}, 'task', 'img', ${deadline}, ${status} from video v order by v.id offset ${used++ % 60} limit 1
-      returning id::text`)
+      select ${batch!.id}, id, ${supplierId}, 'task', 'img', ${deadline}, ${status} from fresh returning id::text`)
     return row!.id
   }
   const rowOf = async (id: string) =>

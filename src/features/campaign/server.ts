@@ -82,8 +82,8 @@ async function prepare(ctx: Ctx, source: Source, terms: Terms, locks: boolean): 
   return { at, ids, suppliers, receivers, plan: planOf(candidates, receivers, terms.mode) }
 }
 
-const refusalOf = ({ status, platforms }: sql.SupplierRow, terms: Terms): Reason | null =>
-  status !== 'active'
+const refusalOf = ({ isActive, platforms }: sql.SupplierRow, terms: Terms): Reason | null =>
+  !isActive
     ? 'SUPPLIER_PAUSED'
     : terms.platforms.some((platform) => platforms.includes(platform))
       ? null
@@ -183,7 +183,7 @@ const options = serve(campaignOptions, async (ctx) => {
     suppliers: suppliers.map((supplier) => ({
       id: supplier.id,
       name: supplier.name,
-      isActive: supplier.status === 'active',
+      isActive: supplier.isActive,
       platforms: supplier.platforms,
       quotaLeft: leftOf(supplier),
     })),

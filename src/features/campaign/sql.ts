@@ -6,7 +6,7 @@ import type { Candidate } from './plan.ts'
 export interface SupplierRow {
   id: string
   name: string
-  status: string
+  isActive: boolean
   platforms: string[]
   dailyQuota: number | null
   sentToday: number
@@ -21,7 +21,7 @@ export async function readSuppliers(
 ): Promise<SupplierRow[]> {
   if (locks && ids) await db.rows(sql`select id from supplier where id = any(${ids}::bigint[]) order by id for update`)
   return db.rows<SupplierRow>(sql`
-    select s.id::text, s.name, s.status, s.platforms, s.daily_quota as "dailyQuota",
+    select s.id::text, s.name, s.status = 'active' and not s.is_paused as "isActive", s.platforms, s.daily_quota as "dailyQuota",
       (select count(*) from distribution d where d.supplier_id = s.id and d.created_at >= ${dayStart}) as "sentToday"
     from supplier s where ${ids}::bigint[] is null or s.id = any(${ids}::bigint[]) order by s.id`)
 }

@@ -75,7 +75,7 @@ describe('who sees what', () => {
         }),
       )
     const before = await look()
-    await database.rows(sql`update partner set name = name || '别名', status = 'frozen'`)
+    await database.rows(sql`update partner set name = name || '别名'`)
     await database.rows(sql`update creator set nickname = nickname || '别名'`)
     await database.rows(sql`update video_stat set est_income_fen = est_income_fen + 999, play_count = play_count + 999`)
     await database.rows(sql`update supplier set name = name || '别名' where id = ${B}`)
@@ -85,7 +85,6 @@ describe('who sees what', () => {
     await task(B)
     await act('adminOther', other, 'recall', { reason: '别家的事', severity: 'p0' })
     expect(await look()).toEqual(before)
-    await database.rows(sql`update partner set status = 'active'`)
     await database.rows(sql`update dist_batch set name = '批次甲'`)
   })
 
@@ -154,9 +153,9 @@ describe('every transition × role', () => {
 
   test('a paused supplier cannot accept; it can once it is active', async () => {
     const id = await task(A)
-    await database.rows(sql`update supplier set status = 'frozen' where id = ${A}`)
+    await database.rows(sql`update supplier set is_paused = true where id = ${A}`)
     expect((await act('supplierA', id, 'accept')).reason).toBe('SUPPLIER_PAUSED')
-    await database.rows(sql`update supplier set status = 'active' where id = ${A}`)
+    await database.rows(sql`update supplier set is_paused = false where id = ${A}`)
     expect((await act('supplierA', id, 'accept')).status).toBe(200)
   })
 

@@ -27,7 +27,7 @@ export interface Locked {
 export function lockRows(db: Db, scope: Scope, ids: string[], now: Date): Promise<Locked[]> {
   return db.rows<Locked>(sql`
     select d.id::text as "distId", d.video_id::text as "videoId", d.supplier_id::text as "supplierId", d.batch_id::text as "batchId", d.title,
-      ${statusAt(now)} as status, d.deadline_at as "deadlineAt", d.version, s.status = 'active' as "isSupplierActive",
+      ${statusAt(now)} as status, d.deadline_at as "deadlineAt", d.version, s.status = 'active' and not s.is_paused as "isSupplierActive",
       b.platforms, b.rights_start as "rightsStart", b.rights_end as "rightsEnd", v.platform as "originPlatform",
       v.platform_item_id as "originItemId", d.receipt_count as "receiptCount"
     from distribution d join dist_batch b on b.id = d.batch_id join supplier s on s.id = d.supplier_id join video v on v.id = d.video_id
