@@ -16,7 +16,7 @@ export const collectionsList = defineList({
   columns: {
     number: id({ filter: 'contains', width: 132 }),
     name: text({ filter: 'contains', width: 240 }),
-    contentType: choice(CONTENT_TYPES, { filter: 'any', width: 176 }),
+    contentType: choice(CONTENT_TYPES, { filter: 'any', width: 196 }),
     filterType: choice(FILTER_TYPES, { filter: 'any', width: 110 }),
     count: count({ sort: true, width: 88 }),
     lastTime: time({ filter: 'between', sort: true, width: 136 }),
