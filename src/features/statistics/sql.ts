@@ -31,9 +31,18 @@ export interface Sums {
   days: number
 }
 
+const DAY_SUMS = sql`sum(r.plays)::bigint as plays, sum(r.likes)::bigint as likes, sum(r.comments)::bigint as comments, sum(r.shares)::bigint as shares,
+  sum(r.new_videos)::bigint as new_videos, sum(r.active_videos)::bigint as active_videos, sum(r.income_fen)::bigint as income_fen,
+  sum(r.finish_plays)::bigint as finish_plays, sum(r.rated_plays)::bigint as rated_plays`
 const SUMS = sql`sum(r.plays)::bigint as plays, sum(r.likes)::bigint as likes, sum(r.comments)::bigint as comments, sum(r.shares)::bigint as shares,
   sum(r.new_videos)::bigint as "newVideos", sum(r.active_videos)::bigint as "activeVideos", sum(r.income_fen)::bigint as "estIncomeFen",
-  sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(distinct r.stat_date) as days`
+  sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(*) as days`
+
+/** Sums per key. By day first: counting the days as `count(distinct …)` would sort every row of the roll-up. */
+const summedBy = (key: Sql, { from, where }: Pick<Source, 'from' | 'where'>): Sql => sql`
+  select r.key, ${SUMS} from (
+    select ${key} as key, r.stat_date, ${DAY_SUMS} from ${from} where ${where} group by 1, 2
+  ) r group by 1`
 
 /** The newest delivered day that no recomputation is waiting for: what statistics include. */
 export async function readRollupThrough(db: Db): Promise<string | null> {
@@ -69,10 +78,11 @@ export function readSeries(
   slice: Slice,
   granularity: Granularity,
 ): Promise<(Sums & { bucket: string })[]> {
-  const { from, where } = source(scope, slice, 'total')
   const bucket =
     granularity === 'day' ? sql`r.stat_date` : sql`date_trunc(${raw(`'${granularity}'`)}, r.stat_date)::date`
-  return db.rows(sql`select ${bucket}::text as bucket, ${SUMS} from ${from} where ${where} group by 1 order by 1`)
+  return db.rows(
+    sql`select s.key::text as bucket, s.* from (${summedBy(bucket, source(scope, slice, 'total'))}) s order by s.key`,
+  )
 }
 
 /** A slice's sums per value of a dimension, with its names, most plays first. '0' and '' mean none. */
@@ -82,9 +92,9 @@ export function readRows(
   slice: Slice,
   dimension: Dimension,
 ): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
-  const { from, where, key } = source(scope, slice, dimension)
+  const found = source(scope, slice, dimension)
   return db.rows(sql`
-    with summed as (select ${key} as key, ${SUMS} from ${from} where ${where} group by 1)
+    with summed as (${summedBy(found.key, found)})
     select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit 500`)
 }
 

@@ -52,7 +52,8 @@ export async function claimBatch(db: Db, claim: Claim): Promise<string | undefin
     insert into ingest_batch (source, kind, batch_key, content_hash, user_id, token_id, stat_date, is_complete)
     values (${claim.source}, ${claim.kind}, ${claim.batchId}, ${claim.hash}, ${claim.userId}, ${claim.tokenId},
       ${claim.statDate}, ${claim.isComplete})
-    on conflict (source, kind, batch_key) do nothing returning id::text`)
+    on conflict (source, kind, batch_key) do nothing
+    returning id::text, set_config('backlot.source', 'ingest:' || id, true)`)
   return made?.id
 }
 
