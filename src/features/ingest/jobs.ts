@@ -3,11 +3,13 @@ import type { Job, JobCtx } from '../../core/verb.ts'
 import { prepare, takeTurn } from './sql/batch.ts'
 import {
   dropOld,
+  findFirstHours,
   rebuildHour,
   refreshAllFigures,
   refreshFigures,
-  refreshFirstHours,
+  refreshHours,
   settleDays,
+  takeFigures,
   takeWaiting,
 } from './sql/figures.ts'
 
@@ -16,23 +18,31 @@ export const HOURS_JOB = 'rollup-hours'
 
 /**
  * Brings what lists show up to date with the batches that came in, a few batches a turn; when a day has become complete,
- * for every video. May run twice: the second time nothing waits.
+ * for every video. Runs beside the batches: what comes in meanwhile waits for the next turn. May run twice: the second
+ * time nothing waits.
  */
 async function refreshWaiting({ transaction }: JobCtx): Promise<void> {
   const round = () =>
     transaction(async (db) => {
-      await takeTurn(db)
-      const hasMoved = await settleDays(db)
       const videos = await takeWaiting(db)
+      const late = await findFirstHours(db, videos)
+      // Locks in the order imports take them: the turn to write, the days, the current figures.
+      if (late) {
+        await takeTurn(db)
+        await refreshHours(db, late)
+      }
+      const hasMoved = await settleDays(db)
+      if (!hasMoved && videos.length === 0) return false
+      await takeFigures(db)
       if (hasMoved) await refreshAllFigures(db)
-      if (videos.length === 0) return false
-      await prepare(db)
-      if (!hasMoved) await refreshFigures(db, videos)
-      await refreshFirstHours(db, videos)
-      return true
+      else {
+        await prepare(db)
+        await refreshFigures(db, videos)
+      }
+      return videos.length > 0
     })
   while (await round()) {
-    // Each round is a transaction of its own, so that batches get their turn in between.
+    // Each round is a transaction of its own, so that what is done stays done.
   }
 }
 

@@ -65,6 +65,8 @@ export async function refreshFigures(db: Db): Promise<void> {
     from import_metric i join import_video v on v.platform = i.platform and v.item_id = i.item_id
     where i.state <> 'unchanged')`
   await db.rows(sql`select refresh_metric_deltas(${touched})`)
+  // The worker behind the feeds writes current figures too.
+  await db.rows(sql`select pg_advisory_xact_lock(hashtext('video_stat'))`)
   // "Yesterday" means another day for every video when the newest delivered day moves.
   const moved = (await readThrough(db)) !== before
   await db.rows(moved ? sql`select refresh_video_stat(null)` : sql`select refresh_video_stat(${touched})`)

@@ -65,23 +65,37 @@ export async function refreshFigures(db: Db, videos: readonly string[]): Promise
       quality_flag = excluded.quality_flag`)
 }
 
+/** Writers of current figures take turns, imports among them: they write the same rows in orders of their own. */
+export async function takeFigures(db: Db): Promise<void> {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtext('video_stat'))`)
+}
+
+/** Videos whose hours are to be recomputed, from an instant on. */
+export interface LateHours {
+  videos: string[]
+  since: string
+}
+
 /**
- * A daily snapshot may come after the hours of the next day, whose first one counts from it. Recomputes the hours of
- * those of the videos that have none on the day before.
+ * A daily snapshot may come after the hours of the next day, whose first one counts from it: those of the videos that
+ * have hours without any on the day before; undefined when there are none.
  */
-export async function refreshFirstHours(db: Db, videos: readonly string[]): Promise<void> {
-  await db.rows(sql`
+export function findFirstHours(db: Db, videos: readonly string[]): Promise<LateHours | undefined> {
+  return db.one(sql`
     with first_hour as (
       select h.video_id, min(h.bucket_at) as at
       from video_metric_hourly h where h.video_id = any(${videos}::bigint[])
       group by h.video_id, (h.bucket_at at time zone 'Asia/Shanghai')::date
-    ), orphan as (
-      select f.* from first_hour f
-      where not exists (
-        select from video_metric_hourly p where p.video_id = f.video_id and p.bucket_at < f.at
-          and p.bucket_at >= (date_trunc('day', f.at at time zone 'Asia/Shanghai') - interval '1 day') at time zone 'Asia/Shanghai')
     )
-    select refresh_hourly_deltas(array_agg(video_id), min(at)) from orphan having count(*) > 0`)
+    select array_agg(distinct f.video_id::text) as videos, min(f.at) as since from first_hour f
+    where not exists (
+      select from video_metric_hourly p where p.video_id = f.video_id and p.bucket_at < f.at
+        and p.bucket_at >= (date_trunc('day', f.at at time zone 'Asia/Shanghai') - interval '1 day') at time zone 'Asia/Shanghai')
+    having count(*) > 0`)
+}
+
+export async function refreshHours(db: Db, { videos, since }: LateHours): Promise<void> {
+  await db.rows(sql`select refresh_hourly_deltas(${videos}::bigint[], ${since}::timestamptz)`)
 }
 
 /** Recomputes one hour of the roll-up; false when none is dirty. */
