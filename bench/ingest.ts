@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -194,7 +194,8 @@ function report({ rows, rounds, ratios, bare, api, settled, quiet, busy }: Resul
     'ingest',
     `## Figures sent in by machines
 
-Written by \`npm run bench -- --only ingest\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version}.
+Written by \`npm run bench -- --only ingest\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version},
+the load of the machine at its end ${loadavg()[0]!.toFixed(1)}${(loadavg()[0] ?? 0) > cpus().length * 2 ? ' (others were at work: to be repeated on a quiet machine)' : ''}.
 ${rows.toLocaleString()} rows of one day, one per video, in batches of ${BATCH.toLocaleString()}, ${PARALLEL} at a time, by the client of
 \`scripts/ingestClient.ts\`; ${rounds} rounds. The reference is COPY of the same rows into a bare table with the same primary key, by the
 same process. Through the API every row is checked, found by its platform id, given its increments against the day before,
