@@ -185,7 +185,6 @@ export const routes: readonly Route[] = [
     word: 'riskVideos',
     icon: 'shield',
     section: 'content',
-    planned: true,
   },
   {
     name: 'distribute_videos_list',

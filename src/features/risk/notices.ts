@@ -9,7 +9,7 @@ type Subject = Pick<LockedCase, 'id' | 'caseNo' | 'title' | 'partnerId' | 'label
 const inBoth = (write: (words: (typeof text)[Language], language: Language) => NoticeWords): Notice['words'] =>
   Object.fromEntries(LANGUAGES.map((language) => [language, write(text[language], language)])) as Notice['words']
 
-const linkTo = (caseId: string) => `/dashboard/risk_videos?case=${caseId}`
+const linkTo = (caseId: string) => `/dashboard/risk_videos?open=${caseId}`
 const aboutCase = (found: { id: string }) => ({ bizType: 'risk', bizId: found.id, link: linkTo(found.id) })
 const labelOf = (words: (typeof text)[Language], label: string) =>
   words.choices.label[label as keyof typeof words.choices.label]
@@ -145,6 +145,6 @@ export const assigned = (userId: string, count: number): Notice => ({
   to: { userIds: [userId] },
   type: 'notice',
   bizType: 'risk',
-  link: '/dashboard/risk_videos?tab=mine',
+  link: '/dashboard/risk_videos',
   words: inBoth((words) => ({ title: words.notices.assigned(count), content: words.notices.assignedBody })),
 })
