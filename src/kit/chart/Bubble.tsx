@@ -11,6 +11,8 @@ import { useWidth } from './useWidth.ts'
 interface Axis {
   name: string
   format: Format
+  /** What lies beyond is drawn here, and said as it is: one far away would press all others together. */
+  most?: number
 }
 interface BubbleProps extends FrameProps {
   bubblesName: string
@@ -40,12 +42,13 @@ export function Bubble(props: BubbleProps) {
   const bubbles = props.bubbles.toSorted((a, b) => b.size - a.size)
   const marks = useMarks(bubbles.length)
   const largest = Math.max(1, ...bubbles.map((one) => one.size))
-  const spanX = spanOf(bubbles.map((one) => one.x))
-  const spanY = spanOf(bubbles.map((one) => one.y))
+  const drawn = ({ most = Number.POSITIVE_INFINITY }: Axis, value: number) => Math.min(value, most)
+  const spanX = spanOf(bubbles.map((one) => drawn(x, one.x)))
+  const spanY = spanOf(bubbles.map((one) => drawn(y, one.y)))
   const plot = { width: width - LEFT, height: height - BOTTOM }
   const places = bubbles.map((one) => ({
-    left: LEFT + shareIn(spanX, one.x) * plot.width,
-    top: (1 - shareIn(spanY, one.y)) * plot.height,
+    left: LEFT + shareIn(spanX, drawn(x, one.x)) * plot.width,
+    top: (1 - shareIn(spanY, drawn(y, one.y))) * plot.height,
     radius: SMALLEST + Math.sqrt(Math.max(0, one.size) / largest) * (LARGEST - SMALLEST),
   }))
   const labelled = labelsThatFit(bubbles, places, width)

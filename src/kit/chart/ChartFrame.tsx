@@ -75,8 +75,10 @@ export function ChartFrame(props: ChartFrameProps) {
       aria-describedby={isTable || isDescribed ? undefined : id}
     >
       <figcaption className={styles.head}>
-        <b>{title}</b>
-        {note && <span className={styles.titleNote}>{note}</span>}
+        <div className={styles.titles}>
+          <b>{title}</b>
+          {note && <span className={styles.titleNote}>{note}</span>}
+        </div>
         {legend.length > 0 && !isTable && (
           <ul className={styles.legend} data-below={isLegendBelow || undefined}>
             {legend.map(({ name, color, shape }) => (

@@ -16,7 +16,7 @@ interface RadarProps extends FrameProps {
   height: number
 }
 
-const RADIUS = 36
+const RADIUS = 32
 
 /** A few things compared by several figures of different scales: the outer ring is the highest value of each. */
 export function Radar(props: RadarProps) {
@@ -99,7 +99,7 @@ export function Radar(props: RadarProps) {
             ))}
           </svg>
           {axes.map(({ key, name }, axis) => {
-            const [x, y] = at(axis, 1.14)
+            const [x, y] = at(axis, 1.26)
             return (
               <button
                 key={key}

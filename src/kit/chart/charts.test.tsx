@@ -160,7 +160,7 @@ it('bubbles and a radar say their figures', async () => {
       <Bubble
         title="Quadrants"
         bubblesName="Category"
-        x={{ name: 'Supply', format: percent }}
+        x={{ name: 'Supply', format: percent, most: 5_000 }}
         y={{ name: 'Plays', format: percent }}
         size={{ name: 'Total', format }}
         bubbles={[{ key: 'a', name: 'Food', x: 10_000, y: -20_000, size: 5 }]}

@@ -91,7 +91,6 @@ export function Quadrants({ answer: { list }, asked, isWhole }: ChartProps) {
   const words = useText(text)
   const nameOf = useNameOf()
   const percent = figureOf('rate', language)
-  const cap = (growth: number) => Math.min(MOST_GROWTH, growth)
   const leaves = list.flatMap((one) => (one.children.length > 0 ? one.children : [one]))
   const grown = leaves.flatMap((one) => {
     const [x, y] = [supplyGrowthOf(one), growthOf(one)]
@@ -113,10 +112,10 @@ export function Quadrants({ answer: { list }, asked, isWhole }: ChartProps) {
           ' · ',
         )}
         bubblesName={words.category}
-        x={{ name: words.metrics.supplyGrowth, format: percent }}
-        y={{ name: words.metrics.growth, format: percent }}
+        x={{ name: words.metrics.supplyGrowth, format: percent, most: MOST_GROWTH }}
+        y={{ name: words.metrics.growth, format: percent, most: MOST_GROWTH }}
         size={{ name: words.metrics.plays, format: figureOf('count', language) }}
-        bubbles={grown.map((one) => ({ ...one, x: cap(one.x), y: cap(one.y) }))}
+        bubbles={grown}
         quadrants={words.charts.quadrants}
         height={320}
         onOpen={(id) => go('/dashboard/data', listOf(id, asked, 'period'))}

@@ -48,23 +48,25 @@ function TreePage({ onClose }: { onClose(): void }) {
         </Button>
       }
     >
-      <p className={styles.drawerNote}>
-        {words.tree.reclassify}{' '}
-        <button type="button" className={styles.open} onClick={() => go('/dashboard/data')}>
-          {words.tree.toData}
-        </button>
-      </p>
-      {data ? (
-        <ul className={styles.tree}>
-          {data.categories.map((row) => (
-            <Item key={row.id} row={row} tree={data} onForm={setForm} />
-          ))}
-        </ul>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading rows={10} />
-      )}
+      <div className={styles.drawerBody}>
+        <p className={styles.drawerNote}>
+          {words.tree.reclassify}{' '}
+          <button type="button" className={styles.open} onClick={() => go('/dashboard/data')}>
+            {words.tree.toData}
+          </button>
+        </p>
+        {data ? (
+          <ul className={styles.tree}>
+            {data.categories.map((row) => (
+              <Item key={row.id} row={row} tree={data} onForm={setForm} />
+            ))}
+          </ul>
+        ) : error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading rows={10} />
+        )}
+      </div>
       {data && form?.kind === 'add' && <EditForm tree={data} parentId={form.parentId} onClose={() => setForm(null)} />}
       {data && form?.kind === 'edit' && <EditForm tree={data} row={form.row} onClose={() => setForm(null)} />}
       {data && form?.kind === 'merge' && <MergeForm tree={data} row={form.row} onClose={() => setForm(null)} />}
