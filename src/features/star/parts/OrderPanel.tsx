@@ -47,10 +47,9 @@ export function OrderPanel({ id, onClose }: { id: string; onClose(): void }) {
       </DrawerPage>
     )
   const { order } = data
+  const next = NEXT[order.followState]
   // The next step last, as the primary one.
-  const others = FOLLOW_STATES.filter((state) => state !== order.followState).toSorted((state) =>
-    state === NEXT[order.followState] ? 1 : -1,
-  )
+  const others = [...FOLLOW_STATES.filter((state) => state !== order.followState && state !== next), next]
   const follow = async (followState: (typeof FOLLOW_STATES)[number]) => {
     setBusy(true)
     try {
