@@ -13,7 +13,7 @@ const isOver = ({ deadlineAt, endBefore }: sql.Held, now: Date): boolean =>
 async function startDue(ctx: JobCtx): Promise<void> {
   for (const item of await sql.lockDue(ctx.db, ctx.now)) {
     const isFit =
-      (await sql.findFault(ctx.db, item.id)) === null &&
+      (await sql.findFault(ctx.db, item.id)) === undefined &&
       (await sql.hasRoom(ctx.db, item.slotCode, item.lineId, item.id))
     const action = !isFit ? 'miss' : hasPlaces(item) ? 'start' : 'publishFull'
     const { from, to } = itemFlow.actions[action]

@@ -54,9 +54,10 @@ async function checkPublishable(ctx: Ctx, item: sql.Held): Promise<void> {
 
 async function checkTarget(ctx: Ctx, item: sql.Held): Promise<void> {
   const fault = await sql.findFault(ctx.db, item.id)
-  if (fault === 'removed') throw refuse(errors, 'TARGET_REMOVED')
-  if (fault === 'risky')
-    throw refuse(errors, 'TARGET_RISKY', { data: { link: `/dashboard/risk_videos?keyword=${item.videoId}` } })
+  if (fault?.kind === 'removed') throw refuse(errors, 'TARGET_REMOVED')
+  if (!fault) return
+  const link = `/dashboard/risk_videos${fault.caseId ? `?case=${fault.caseId}` : ''}`
+  throw refuse(errors, 'TARGET_RISKY', { data: { link } })
 }
 
 async function checkRoom(ctx: Ctx, item: sql.Held): Promise<void> {

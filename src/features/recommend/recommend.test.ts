@@ -226,9 +226,11 @@ describe('going online', () => {
     const videoId = await cleanVideo(world.partners.A)
     const id = await make('coo', { targetType: 'video', targetId: videoId })
     await database.rows(sql`update video set risk_state = 'pending' where id = ${videoId}`)
+    const { id: caseId } = (await database.one<{ id: string }>(sql`
+      insert into risk_case (video_id, source, label, severity, sla_due_at) values (${videoId}, 'manual', 'ad', 'p2', now()) returning id::text`))!
     const risky = await online('coo', id)
     expect(risky).toMatchObject({ status: 422, reason: 'TARGET_RISKY' })
-    expect(risky.data.link).toBe(`/dashboard/risk_videos?keyword=${videoId}`)
+    expect(risky.data.link).toBe(`/dashboard/risk_videos?case=${caseId}`)
     await database.rows(sql`update video set risk_state = 'none', visibility = 'removed' where id = ${videoId}`)
     expect(await online('coo', id)).toMatchObject({ status: 422, reason: 'TARGET_REMOVED' })
     await database.rows(sql`update video set visibility = 'public' where id = ${videoId}`)

@@ -48,7 +48,7 @@ export function useItemActions(open: (dialog: Dialog) => void): (item: Subject) 
       const link = error.data.link as string | undefined
       if (!link) notify(error.message, 'error')
       else if (await confirm({ title: words.actions.publish, body: error.message, confirm: words.actions.openCase })) {
-        const [path, query] = link.split('?') as [string, string]
+        const [path, query] = link.split('?') as [string, string | undefined]
         go(path, Object.fromEntries(new URLSearchParams(query)))
       }
     }

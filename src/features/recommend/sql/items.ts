@@ -210,14 +210,18 @@ export function lockDue(db: Db, now: Date): Promise<Held[]> {
     select ${HELD} from recommendation r where r.status = 'scheduled' and r.start_at <= ${now} order by r.rank desc, r.id for update`)
 }
 
-/** Whether an item's target keeps it from going online: removed (or gone), risky, or nothing. */
-export async function findFault(db: Db, id: string): Promise<'removed' | 'risky' | null> {
-  const found = await db.one<{ fault: 'removed' | 'risky' | null }>(sql`
+/** What keeps an item's target from going online: removed (or gone), or at risk, then with the newest case about it. */
+export async function findFault(
+  db: Db,
+  id: string,
+): Promise<{ kind: 'removed' | 'risky'; caseId: string | null } | undefined> {
+  const found = await db.one<{ kind: 'removed' | 'risky' | null; caseId: string | null }>(sql`
     select case
       when v.visibility in ('removed', 'deleted') or r.collection_id is not null and n.status is distinct from 'online' then 'removed'
-      when v.risk_state <> 'none' then 'risky' end as fault
+      when v.risk_state <> 'none' then 'risky' end as kind,
+      (select max(c.id)::text from risk_case c where c.video_id = r.video_id and c.state not in ('closed', 'merged')) as "caseId"
     from recommendation r left join video v on v.id = r.video_id left join collection n on n.id = r.collection_id where r.id = ${id}`)
-  return found!.fault
+  return found?.kind ? { kind: found.kind, caseId: found.caseId } : undefined
 }
 
 /** Takes turns on a slot of a line and says whether it has room for one item more beside the given one. */
