@@ -217,6 +217,7 @@ const probes: Record<string, Probe[]> = {
     { as: 'supplierB', own: taskB, foreign: taskA },
     { as: 'adminOther', own: taskA, foreign: world.missingId },
   ],
+  '/api/distribute-suppliers/:id': [{ as: 'adminOther', own: world.suppliers.A, foreign: world.missingId }],
   '/api/distribution-files/:id': [
     { as: 'anonymous', own: await fileLinkOf(users.supplier, taskA), foreign: `probe-${world.missingId}` },
   ],
@@ -289,6 +290,7 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/distribute-videos/:id/check': { body: { receiptId: '1', isPassed: true } },
   'POST /api/distribute-videos/:id/extend': { body: { version: 1, deadline: '2098-01-01' } },
   'POST /api/distribute-videos/:id/recall': { body: { version: 1, reason: 'probe', severity: 'p0' } },
+  'POST /api/distribute-suppliers/:id': { body: { isPaused: false, dailyQuota: 100 } },
   'POST /api/distribute-videos/:id/finish': { body: { version: 1 } },
   'POST /api/distribute-videos/:id/file': {
     body: noVideo,

@@ -115,7 +115,9 @@ export const distributionOptions = defineEndpoint({
   path: '/api/distribute-videos/options',
   permission: 'distributeVideos.read',
   reply: Type.Object({
-    suppliers: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    suppliers: Type.Array(
+      Type.Object({ id: Id, name: Type.String(), isPaused: Type.Boolean(), dailyQuota: nullable(Type.Integer()) }),
+    ),
     /** A supplier sees numbers of batches and no names: operators write those for themselves. */
     batches: Type.Array(Type.Object({ id: Id, name: nullable(Type.String()), createdAt: Type.String() })),
     categories: Type.Array(
@@ -385,4 +387,14 @@ export const finishMany = defineEndpoint({
   permission: 'distributions.manage',
   body: strict({ target: Target }),
   reply: BulkReport,
+})
+
+/** Pauses a supplier or lets it go on, and sets how many tasks it is sent a day; null is without limit. */
+export const setSupplier = defineEndpoint({
+  method: 'POST',
+  path: '/api/distribute-suppliers/:id',
+  permission: 'distributions.manage',
+  params: idParams,
+  body: strict({ isPaused: Type.Boolean(), dailyQuota: nullable(Type.Integer({ minimum: 0, maximum: 10_000 })) }),
+  reply: Done,
 })

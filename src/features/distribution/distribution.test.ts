@@ -153,9 +153,12 @@ describe('every transition × role', () => {
 
   test('a paused supplier cannot accept; it can once it is active', async () => {
     const id = await task(A)
-    await database.rows(sql`update supplier set is_paused = true where id = ${A}`)
+    const set = (isPaused: boolean, as: Actor = 'adminOther') =>
+      ask(as, 'POST', `/api/distribute-suppliers/${A}`, { isPaused, dailyQuota: 50 })
+    expect((await set(true, 'supplierA')).status).toBe(403)
+    expect((await set(true)).status).toBe(200)
     expect((await act('supplierA', id, 'accept')).reason).toBe('SUPPLIER_PAUSED')
-    await database.rows(sql`update supplier set is_paused = false where id = ${A}`)
+    await set(false)
     expect((await act('supplierA', id, 'accept')).status).toBe(200)
   })
 

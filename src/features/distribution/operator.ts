@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { refuse } from '../../core/errors.ts'
+import { errors as common, refuse } from '../../core/errors.ts'
 import { addDays, isDay, startOf } from '../../core/time.ts'
 import { type Ctx, serve } from '../../core/verb.ts'
-import { extend, extendMany, finish, finishMany, recall, recallMany, uploadFile } from './contract.ts'
+import { extend, extendMany, finish, finishMany, recall, recallMany, setSupplier, uploadFile } from './contract.ts'
 import { errors } from './errors.ts'
 import { recallNotices } from './notices.ts'
-import { putFile } from './sql/rows.ts'
+import { lockSupplier, putFile, updateSupplier } from './sql/rows.ts'
 import { actOnMany, actOnOne, type Deed, lockOne } from './work.ts'
 
 const HOUR_MS = 3_600_000
@@ -97,4 +97,21 @@ async function isVideo(path: string): Promise<boolean> {
   }
 }
 
-export const operatorVerbs = [extendOne, extendSome, recallOne, recallSome, finishOne, finishSome, upload]
+const changeSupplier = serve(setSupplier, async (ctx, { params, body }) => {
+  const before = await lockSupplier(ctx.db, params.id)
+  if (!before) throw refuse(common, 'NOT_FOUND')
+  await updateSupplier(ctx.db, params.id, body)
+  await ctx.audit({ action: 'supplier.distribution', entity: 'supplier', entityId: params.id, before, after: body })
+  return { done: true }
+})
+
+export const operatorVerbs = [
+  extendOne,
+  extendSome,
+  recallOne,
+  recallSome,
+  finishOne,
+  finishSome,
+  upload,
+  changeSupplier,
+]

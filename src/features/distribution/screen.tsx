@@ -8,8 +8,10 @@ import {
   IconPlus,
   IconRotate2,
   IconShare,
+  IconUsers,
   IconX,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { actionsFrom } from '../../core/flow.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
@@ -20,6 +22,7 @@ import { distributionList, receiptList } from './contract.ts'
 import { EXTENDABLE, flow } from './flow.ts'
 import { TaskDrawer } from './parts/Drawer.tsx'
 import { DeadlineCell, TaskCard, type TaskRow, TitleCell } from './parts/Row.tsx'
+import { Suppliers } from './parts/Suppliers.tsx'
 import { Tiles } from './parts/Tiles.tsx'
 import { tones } from './parts/tones.ts'
 import { useActs } from './parts/useActs.tsx'
@@ -36,6 +39,7 @@ export default function DistributionScreen() {
   const allows = useAllows()
   const manages = useMay('distributions.manage')
   const acts = useActs()
+  const [isSuppliersOpen, setSuppliersOpen] = useState(false)
   const { suppliers, batches, categories } = useDistributionOptions()
 
   const rowActions = (row: TaskRow): Action[] => {
@@ -143,7 +147,12 @@ export default function DistributionScreen() {
               {words.actions.exportLinks}
             </Button>
             {manages ? (
-              create
+              <>
+                <Button variant="default" leftSection={<IconUsers {...icon} />} onClick={() => setSuppliersOpen(true)}>
+                  {words.actions.suppliers}
+                </Button>
+                {create}
+              </>
             ) : (
               <Button leftSection={<IconLink {...icon} />} onClick={acts.submitMany}>
                 {words.actions.submitMany}
@@ -160,6 +169,7 @@ export default function DistributionScreen() {
         }
       />
       {acts.forms}
+      {isSuppliersOpen && <Suppliers onClose={() => setSuppliersOpen(false)} />}
     </>
   )
 }

@@ -18,6 +18,7 @@ export function useDistributionOptions() {
   })
   return useMemo(
     () => ({
+      quotas: data?.suppliers ?? [],
       suppliers: data?.suppliers.map(({ id, name }) => ({ value: id, label: name })) ?? [],
       batches:
         data?.batches.map(({ id, name, createdAt }) => ({

@@ -158,7 +158,11 @@ export function readSummary(db: Db, where: Sql, now: Date, dayEnd: Date, monthSt
 /** What the filter form offers. Suppliers are named to operators alone. */
 export async function readOptions(db: Db, scope: Scope, seesAll: boolean) {
   const [suppliers, batches, categories, channels] = await Promise.all([
-    seesAll ? db.rows<{ id: string; name: string }>(sql`select id::text, name from supplier order by id`) : [],
+    seesAll
+      ? db.rows<{ id: string; name: string; isPaused: boolean; dailyQuota: number | null }>(
+          sql`select id::text, name, is_paused as "isPaused", daily_quota as "dailyQuota" from supplier where status = 'active' order by id`,
+        )
+      : [],
     db.rows<{ id: string; name: string | null; createdAt: string }>(sql`
       select b.id::text, ${seesAll ? sql`b.name` : sql`null::text`} as name, b.created_at as "createdAt" from dist_batch b
       where exists (select from distribution d where d.batch_id = b.id and ${fenceRows(scope)}) order by b.id desc limit 200`),

@@ -156,3 +156,11 @@ export async function putFile(
       sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`)
   return before?.key
 }
+
+export function lockSupplier(db: Db, id: string) {
+  return db.one<{ isPaused: boolean; dailyQuota: number | null }>(sql`
+    select is_paused as "isPaused", daily_quota as "dailyQuota" from supplier where id = ${id} for update`)
+}
+
+export const updateSupplier = (db: Db, id: string, to: { isPaused: boolean; dailyQuota: number | null }) =>
+  db.rows(sql`update supplier set is_paused = ${to.isPaused}, daily_quota = ${to.dailyQuota} where id = ${id}`)
