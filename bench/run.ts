@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '../src/server/db/pool.ts'
 import { benchIngest } from './ingest.ts'
 import { type Load, load } from './load.ts'
 import { type Prepared, prepare, questions } from './questions.ts'
+import { benchRank } from './rank.ts'
 import { writeSection } from './section.ts'
 
 const { values: flags } = parseArgs({
@@ -22,7 +23,7 @@ const { values: flags } = parseArgs({
     videos: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
-    /** One part alone: lists or ingest. */
+    /** One part alone: lists, rank or ingest. */
     only: { type: 'string' },
     /** Rows the ingest part sends a round. */
     rows: { type: 'string', default: '1000000' },
@@ -41,10 +42,12 @@ try {
   await fill()
   const rows = await sizes()
   console.log(`${rows.videos.toLocaleString()} videos, ${rows.days.toLocaleString()} daily rows`)
+  const wants = (part: string) => !flags.only || flags.only === part
+  if (wants('rank')) await benchRank(database)
   const token = await signIn(database)
   const backlot = await start('bench/backlot.ts', [embedded.url])
-  if (flags.only !== 'ingest') await benchLists(rows, backlot, token)
-  if (flags.only !== 'lists')
+  if (wants('lists')) await benchLists(rows, backlot, token)
+  if (wants('ingest'))
     await benchIngest({ database, port: backlot, token, rows: Number(flags.rows), rounds: Math.min(ROUNDS, 3) })
 } finally {
   for (const child of children) child.kill()
