@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { findAxeViolations, openPage, PHONE, sidewaysScroll, signIn, url } from './harness.ts'
+
+test('a token is made, shown once, works, and is revoked', async () => {
+  const page = await openPage()
+  await signIn(page, 'ops')
+  await page.goto(`${url}/user/setting`)
+  await page.getByRole('button', { name: '新建令牌' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: '新建令牌' }).click()
+  await form.getByText('请输入名称').waitFor()
+  await form.getByRole('textbox', { name: '名称' }).fill('夜间同步')
+  await form.getByRole('checkbox', { name: /写入数据/ }).check()
+  await form.getByRole('button', { name: '新建令牌' }).click()
+
+  const shown = page.getByRole('dialog', { name: '令牌已创建' })
+  const token = await shown.getByRole('textbox', { name: '令牌' }).inputValue()
+  expect(token).toMatch(/^blt_[\w-]{43}$/)
+  expect(await findAxeViolations(page)).toEqual([])
+  await shown.getByRole('button', { name: '我已保存' }).click()
+  await shown.waitFor({ state: 'hidden' })
+  expect(await page.content()).not.toContain(token)
+
+  const send = () =>
+    fetch(`${url}/ingest/v1/metrics`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ batchId: 'journey', source: 'journey', rows: [] }),
+    })
+  expect((await send()).status).toBe(200)
+
+  await page.setViewportSize(PHONE)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: '吊销 夜间同步' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '吊销' }).click()
+  await page
+    .getByRole('row', { name: /夜间同步/ })
+    .getByText('已吊销')
+    .waitFor()
+  expect((await send()).status).toBe(401)
+})
