@@ -35,8 +35,16 @@ test('a partner changes range and dimension, takes the file and goes on to the s
   await page.getByRole('menuitemradio', { name: '类目' }).click()
   await page.waitForURL((now) => now.searchParams.get('dimension') === 'category')
   await page.getByRole('button', { name: /^日期/ }).click()
+  // While the new figures are on their way the old ones stay.
+  const sevenDays = page.waitForResponse((answer) => {
+    const { pathname, searchParams } = new URL(answer.url())
+    const days = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')
+    return pathname === '/api/statistics' && searchParams.get('dimension') === 'category' && days === 6 * 86_400_000
+  })
   await page.getByRole('button', { name: '近 7 日' }).click()
   await page.waitForURL((now) => now.searchParams.get('range') === 'last7')
+  await sevenDays
+  await page.getByText('正在刷新…').waitFor({ state: 'hidden' })
   await page.getByRole('heading', { name: '按类目统计' }).waitFor()
   await page.getByRole('button', { name: /^日期 ?近 7 日/ }).waitFor()
 

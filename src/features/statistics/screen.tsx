@@ -24,7 +24,7 @@ import { listText } from '../../kit/list/text.ts'
 import type { Option } from '../../kit/list/types.ts'
 import { useAllows } from '../../kit/list/useList.ts'
 import { type Dimension, dimensionsFor, statisticsFile } from './contract.ts'
-import { askOf, concentrationOf, readSearch, type View, writeSearch } from './query.ts'
+import { askOf, concentrationOf, crossedWith, readSearch, type View, writeSearch } from './query.ts'
 import styles from './screen.module.css'
 import { Cross } from './screenCross.tsx'
 import { Hours } from './screenHours.tsx'
@@ -89,7 +89,7 @@ export default function StatisticsScreen() {
             value={view.dimension}
             options={dimensions}
             nameOf={(one) => words.dimensions[one]}
-            onChange={(dimension) => change({ dimension })}
+            onChange={(dimension) => change({ dimension, by: crossedWith(dimension) })}
           />
         </div>
       </div>

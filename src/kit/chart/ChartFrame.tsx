@@ -59,13 +59,17 @@ export function ChartFrame(props: ChartFrameProps) {
   const id = useId()
   const [isTable, setTable] = useState(false)
   const figure = useRef<HTMLElement>(null)
-  const { theme } = useApp()
+  const { theme, notify } = useApp()
   const Icon = isTable ? IconChartBar : IconTable
   const switchLabel = isTable ? words.asChart : words.asTable
   const save = () => saveFile(`${title}.csv`, new Blob([fileOf(table)], { type: 'text/csv;charset=utf-8' }))
   const savePicture = async () => {
-    const { pictureOf } = await import('./picture.ts')
-    saveFile(`${title}.png`, await pictureOf(figure.current!, tokens[theme].surface))
+    try {
+      const { pictureOf } = await import('./picture.ts')
+      saveFile(`${title}.png`, await pictureOf(figure.current!, tokens[theme].surface))
+    } catch {
+      notify(words.noPicture, 'error')
+    }
   }
   return (
     <figure
