@@ -34,6 +34,15 @@ export default function CampaignScreen() {
   const [isBusy, setBusy] = useState(false)
   const [made, setMade] = useState<{ answer: Reply<typeof campaignCreate>; terms: Terms } | null>(null)
   const given = givenBy(page.search)
+  const givenKey = JSON.stringify(given?.source ?? null)
+  const [startedWith, setStartedWith] = useState(givenKey)
+  if (givenKey !== startedWith) {
+    // A kept tab was asked for other videos: a new campaign begins.
+    setStartedWith(givenKey)
+    setMade(null)
+    setStep(0)
+    setRefusal('')
+  }
   const chosen = useChosen(draft, given)
   const preview = usePreview(draft, chosen.source, step === 2 && !made)
 
