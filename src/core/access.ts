@@ -310,7 +310,7 @@ export const routes: readonly Route[] = [
         permission: 'collections.read',
         word: 'searchTable',
       },
-      { name: 'card_list', path: '/list/card', permission: 'rules.read', word: 'cardList', planned: true },
+      { name: 'card_list', path: '/list/card', permission: 'rules.read', word: 'cardList' },
     ],
   },
   {

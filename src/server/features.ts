@@ -10,6 +10,7 @@ import { messages } from '../features/messages/server.ts'
 import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
+import { riskRulesRoom } from '../features/riskRules/server.ts'
 import { session } from '../features/session/server.ts'
 import { star } from '../features/star/server.ts'
 import { statistics } from '../features/statistics/server.ts'
@@ -40,6 +41,7 @@ const rooms: Feature[] = [
   distribution,
   campaign,
   risk,
+  riskRulesRoom,
   star,
 ]
 

@@ -9,6 +9,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   data_list2: () => import('../features/star/screen.tsx'),
   distribute_videos_list: () => import('../features/distribution/screen.tsx'),
   step_form: () => import('../features/campaign/screen.tsx'),
+  card_list: () => import('../features/riskRules/screen.tsx'),
   risk_videos_list: () => import('../features/risk/screen.tsx'),
   statistics_list: () => import('../features/statistics/screen.tsx'),
   today_rank: () => import('../features/rank/screen.tsx'),

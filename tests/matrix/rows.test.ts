@@ -187,6 +187,10 @@ const probes: Record<string, Probe[]> = {
     { as: 'partnerA', own: answerableA, foreign: answerableB },
     { as: 'partnerB', own: answerableB, foreign: answerableA },
   ],
+  // Rules are the house's: an administrator has all of them.
+  '/api/risk-rules/:id': [
+    { as: 'adminOther', own: await idOf('select id from risk_rule limit 1'), foreign: world.missingId },
+  ],
   '/api/risk-strikes/:id': [
     { as: 'leader', own: await strikeOf(partners.A, caseA), foreign: await strikeOf(partners.B, caseB) },
   ],
@@ -308,6 +312,8 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/risk-videos/:id/reopen': { body: { reason: 'probe', version: 99 } },
   'POST /api/risk-videos/:id/appeal': { body: { text: 'a probe of ten characters' } },
   'POST /api/risk-videos/:id/fix': { body: { text: 'a probe of ten characters' } },
+  'POST /api/risk-rules/:id/preview': { body: { thresholds: {} } },
+  'PATCH /api/risk-rules/:id': { body: { enabled: true, version: 99 } },
   'POST /api/risk-strikes/:id/dismiss': { body: { reason: 'probe' } },
   'PATCH /api/categories/:id': { body: { nameEn: 'Probe', version: 1 } },
   'POST /api/categories/:id/move': { body: { direction: 'up', version: 1 } },

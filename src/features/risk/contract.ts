@@ -489,3 +489,52 @@ export const riskReport = defineEndpoint({
   }),
   reply: Done,
 })
+
+/** Rows of one batch of signals. */
+const MAX_SIGNALS = 1_000
+/** Refused rows named in the answer. */
+export const MAX_REFUSALS = 100
+
+/**
+ * Signals of machine review, platform penalties and rights holders. Each row is taken or refused by itself; the same batch
+ * sent again changes nothing and answers `duplicate: true`. Throws MACHINE_CLOSED.
+ */
+export const riskSignals = defineEndpoint({
+  method: 'POST',
+  path: '/ingest/v1/risk-signals',
+  permission: 'ingest.write',
+  token: 'ingest.write',
+  body: strict({
+    batchId: Type.String({ minLength: 1, maxLength: 100, description: 'own id of the batch' }),
+    source: Type.String({ pattern: '^[\\w.-]{1,60}$', description: 'letters, digits and _ . -' }),
+    // Rows are read one by one: a bad one is refused alone, so their shape is not the body's.
+    rows: Type.Array(
+      Type.Unknown({
+        description: 'One signal about one work',
+        examples: [
+          {
+            platform: 'douyin',
+            platformItemId: '7301234567890123456',
+            kind: 'machine',
+            label: 'minor',
+            severity: 'p1',
+            suggestion: 'review',
+            score: 94,
+            evidence: [{ startMs: 27_000, endMs: 31_000, form: 'image', text: '疑似未成年人单独出镜', score: 94 }],
+          },
+        ],
+      }),
+      { maxItems: MAX_SIGNALS },
+    ),
+  }),
+  reply: Type.Object({
+    batchId: Type.String(),
+    duplicate: Type.Boolean(),
+    rows: Type.Integer(),
+    accepted: Type.Integer(),
+    refused: Type.Integer(),
+    refusals: Type.Array(
+      Type.Object({ index: Type.Integer(), field: Type.String(), code: Type.String(), msg: Type.String() }),
+    ),
+  }),
+})

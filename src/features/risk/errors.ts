@@ -86,5 +86,8 @@ export const errors = {
     'en-US':
       'This link is not recognised; paste the link of a work on Douyin, Kuaishou, Bilibili, Xigua, Toutiao or Channels',
   },
+  MACHINE_CLOSED: { status: 422, 'zh-CN': '机审接入已关闭', 'en-US': 'Machine signals are not taken at present' },
+  BAD_SIGNAL: { status: 422, 'zh-CN': '{field} 缺失或无效', 'en-US': '{field} is missing or not valid' },
+  UNKNOWN_WORK: { status: 422, 'zh-CN': '没有此作品', 'en-US': 'No such work' },
   REPORTS_CLOSED: { status: 422, 'zh-CN': '举报入口已关闭', 'en-US': 'Reports are not taken at present' },
 } as const satisfies Record<string, Refusal>

@@ -115,7 +115,7 @@ beforeEach(async () => {
   now = new Date(+START + made * MINUTE)
   // Each test takes fresh videos; those of the world are few.
   await database.rows(sql`
-    truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, message cascade`)
+    truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, message, dist_hold cascade`)
   await database.rows(
     sql`update video set risk_state = 'none', visibility = 'public', settlement_excluded_reason = null`,
   )
@@ -187,7 +187,7 @@ describe('the flow', () => {
         fc.array(stepArb, { minLength: 10, maxLength: 30 }),
         async (severity, steps) => {
           await database.rows(
-            sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, message cascade`,
+            sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, message, dist_hold cascade`,
           )
           await database.rows(
             sql`update video set risk_state = 'none', visibility = 'public', settlement_excluded_reason = null`,
@@ -297,7 +297,9 @@ describe('every arrow, for every role', () => {
     const { from, to, by } = riskFlow.actions[action as RiskAction]
     for (const state of from)
       for (const as of actors) {
-        await database.rows(sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike cascade`)
+        await database.rows(
+          sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, dist_hold cascade`,
+        )
         await database.rows(sql`update video set risk_state = 'none', visibility = 'public'`)
         const { id } = await openCase()
         await reach[state]!(id)
@@ -316,7 +318,9 @@ describe('every arrow, for every role', () => {
   test.each(Object.keys(calls))('%s is refused from every other state, with what is allowed', async (action) => {
     const { from } = riskFlow.actions[action as RiskAction]
     for (const state of Object.keys(reach).filter((one) => !from.includes(one as never))) {
-      await database.rows(sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike cascade`)
+      await database.rows(
+        sql`truncate risk_case, risk_signal, risk_event, risk_effect, income_hold, strike, dist_hold cascade`,
+      )
       await database.rows(sql`update video set risk_state = 'none', visibility = 'public'`)
       const { id } = await openCase()
       await reach[state]!(id)
@@ -763,5 +767,52 @@ describe('reports', () => {
     const job = jobs.find(({ name }) => name === 'risk_intake')!
     await job.run(jobContext(database, {} as never, now), {})
     expect((await one(sql`select report_count as n from risk_case where source = 'report'`)).n).toBe(1)
+  })
+})
+
+describe('signals of machines', () => {
+  const send = (batchId: string, rows: unknown[]) =>
+    run('adminOther', contract.riskSignals, { body: { batchId, source: 'review', rows } })
+
+  test('are taken row by row, once a batch, and open cases that hold income', async () => {
+    const video = await one(
+      sql`select id::text, platform, platform_item_id as item from video where partner_id = ${world.partners.A} order by id limit 1`,
+    )
+    const good = {
+      platform: video.platform,
+      platformItemId: video.item,
+      label: 'minor',
+      severity: 'p1',
+      suggestion: 'review',
+      score: 94,
+      evidence: [{ startMs: 27_000, endMs: 31_000, form: 'image', text: '疑似未成年人单独出镜', score: 94 }],
+    }
+    const rows = [
+      good,
+      { ...good, label: 'nonsense' },
+      { ...good, platformItemId: 7301234567890 },
+      { ...good, platformItemId: 'nowhere' },
+      null,
+    ]
+    const answer = await send('b1', rows)
+    expect(answer).toMatchObject({ duplicate: false, rows: 5, accepted: 1, refused: 4 })
+    expect(
+      answer.refusals.map((one: { index: number; field: string; code: string }) => [one.index, one.field, one.code]),
+    ).toEqual([
+      [1, 'label', 'BAD_SIGNAL'],
+      [2, 'platformItemId', 'BAD_SIGNAL'],
+      [3, 'platformItemId', 'UNKNOWN_WORK'],
+      [4, 'row', 'BAD_SIGNAL'],
+    ])
+    expect(await send('b1', rows)).toMatchObject({ duplicate: true, accepted: 1 })
+    await jobs.find(({ name }) => name === 'risk_intake')!.run(jobContext(database, {} as never, now), {})
+    const row = await one(
+      sql`select c.score, c.signal_count as n, c.source from risk_case c where video_id = ${video.id} and label = 'minor'`,
+    )
+    expect(row).toEqual({ score: 94, n: 1, source: 'machine' })
+    expect((await standing(video.id)).holds).toHaveLength(1)
+    await database.rows(sql`update risk_service set enabled = false where code = 'machine'`)
+    expect(await refused(send('b2', [good]))).toBe('MACHINE_CLOSED')
+    await database.rows(sql`update risk_service set enabled = true where code = 'machine'`)
   })
 })

@@ -112,6 +112,13 @@ export const readVideosToFlag = (db: Db, scope: Scope, ids: string[]) =>
 export const findWork = (db: Db, platform: string, itemId: string) =>
   db.one<{ id: string }>(sql`select id::text from video where platform = ${platform} and platform_item_id = ${itemId}`)
 
+/** Works by platform and id there. */
+export const findWorks = (db: Db, works: { platform: string; itemId: string }[]) =>
+  db.rows<{ id: string; platform: string; itemId: string }>(sql`
+    select v.id::text, v.platform, v.platform_item_id as "itemId" from video v
+    join jsonb_to_recordset(${JSON.stringify(works.map(({ platform, itemId }) => ({ platform, item_id: itemId })))}::jsonb) as w (platform text, item_id text)
+      on w.platform = v.platform and w.item_id = v.platform_item_id`)
+
 export async function isOpen(db: Db, service: 'machine' | 'reports'): Promise<boolean> {
   const row = await db.one<{ enabled: boolean }>(sql`select enabled from risk_service where code = ${service}`)
   return row?.enabled ?? false

@@ -2,10 +2,11 @@ import { refuse } from '../../../core/errors.ts'
 import { serve } from '../../../core/verb.ts'
 import { readWorkLink } from '../../../core/works.ts'
 import { INTAKE_JOB } from '../clock.ts'
-import { riskFlag, riskReport } from '../contract.ts'
+import { MAX_REFUSALS, riskFlag, riskReport, riskSignals } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { takeSignals } from '../intake.ts'
-import { addSignals, findWork, isOpen, readVideosToFlag } from '../sql/intake.ts'
+import { readSignal } from '../signal.ts'
+import { addSignals, findWork, findWorks, isOpen, readVideosToFlag } from '../sql/intake.ts'
 
 /** The most videos one flag names. */
 const MAX_FLAGGED = 1_000
@@ -60,4 +61,42 @@ const report = serve(riskReport, async (ctx, { body }) => {
   return { done: true }
 })
 
-export const intakeVerbs = [flag, report]
+const signals = serve(riskSignals, async (ctx, { body }) => {
+  if (!(await isOpen(ctx.db, 'machine'))) throw refuse(errors, 'MACHINE_CLOSED')
+  const refusals: { index: number; field: string; code: string; msg: string }[] = []
+  const no = (index: number, field: string, code: 'BAD_SIGNAL' | 'UNKNOWN_WORK') =>
+    refusals.push({ index, field, code, msg: refuse(errors, code, { params: { field } }).explain(ctx.language) })
+  const read = body.rows.flatMap((row, index) => {
+    const signal = readSignal(row)
+    if ('fault' in signal) no(index, signal.fault, 'BAD_SIGNAL')
+    return 'fault' in signal ? [] : [{ ...signal, index }]
+  })
+  const keyOf = ({ platform, itemId }: { platform: string; itemId: string }) => `${platform} ${itemId}`
+  const works = new Map((await findWorks(ctx.db, read)).map((work) => [keyOf(work), work.id]))
+  const known = read.flatMap((signal) => {
+    const videoId = works.get(keyOf(signal))
+    if (!videoId) no(signal.index, 'platformItemId', 'UNKNOWN_WORK')
+    return videoId ? [{ ...signal, videoId }] : []
+  })
+  const added = await addSignals(
+    ctx.db,
+    known.map(({ kind, itemId: _, index, ...signal }) => ({
+      ...signal,
+      source: kind,
+      // Batch and row name a signal: the same batch again says nothing new.
+      externalId: `${body.source} ${body.batchId} ${index}`,
+    })),
+    ctx.now,
+  )
+  if (added > 0) await ctx.enqueue(INTAKE_JOB, {})
+  return {
+    batchId: body.batchId,
+    duplicate: known.length > 0 && added === 0,
+    rows: body.rows.length,
+    accepted: known.length,
+    refused: refusals.length,
+    refusals: refusals.sort((a, b) => a.index - b.index).slice(0, MAX_REFUSALS),
+  }
+})
+
+export const intakeVerbs = [flag, report, signals]
