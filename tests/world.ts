@@ -131,7 +131,7 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
       userAgent: 'test',
       now: new Date(),
       audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: 'test' }, ...entries),
-      enqueue: (job, payload) => addJob(db, job, payload),
+      enqueue: (job, payload, queue) => addJob(db, job, payload, queue),
       notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
       endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
       emit: (event, payload) => react(features, ctx, event, payload),

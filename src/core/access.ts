@@ -59,6 +59,8 @@ export const permissions = {
   'distributions.links': { roles: ['admin', 'supplier'] },
   'distributions.manage': admins,
   'exports.read': { roles: ['admin', 'partner', 'coo'] },
+  /** Everybody's exports, not only one's own. */
+  'exports.all': admins,
   'settlementWl.read': { roles: ['admin', 'coo'], states: ['wl'] },
   'settlementSm4.read': { roles: ['admin', 'partner', 'coo'], states: ['sm4'] },
   'hotRank.read': everyone,

@@ -69,8 +69,8 @@ export interface Ctx {
   now: Date
   /** Writes what changed beside the change, in its transaction; many rows at once for a bulk action. */
   audit(...entries: AuditEntry[]): Promise<void>
-  /** Queues a job; inside a mutation it exists only if the mutation commits. */
-  enqueue(job: string, payload: Record<string, unknown>): Promise<void>
+  /** Queues a job; inside a mutation it exists only if the mutation commits. Jobs of one queue run one after another. */
+  enqueue(job: string, payload: Record<string, unknown>, queue?: string): Promise<void>
   /** Puts messages into boxes; inside a mutation they exist, and are announced, only if it commits. */
   notify(...notices: Notice[]): Promise<void>
   /** Ends the todos about a row: the business action is done. */
@@ -89,7 +89,9 @@ export interface Ctx {
 /** The one place bytes are kept. Keys are ours (uuid), never a name that came from outside. */
 export interface Files {
   /** Moves a finished upload into the store and returns its key. */
-  keep(upload: UploadedFile): Promise<string>
+  keep(file: Pick<UploadedFile, 'path'>): Promise<string>
+  /** A path for a file that is still being written, on the store's disk; what is not kept is swept away after a day. */
+  draft(): string
   path(key: string): string
   drop(key: string): Promise<void>
 }
@@ -127,7 +129,12 @@ export interface ListVerb<L extends List = List> {
 /** The words every list has. */
 export type ListText = Record<
   Language,
-  { title: string; columns: Record<string, string>; choices?: Record<string, Record<string, string>> }
+  {
+    title: string
+    columns: Record<string, string>
+    choices?: Record<string, Record<string, string>>
+    filters?: Record<string, string>
+  }
 >
 
 export function serveList<L extends List>(verb: ListVerb<L>): ListVerb {
@@ -145,10 +152,15 @@ export interface JobCtx {
   db: Db
   /** Runs a function in one transaction. */
   transaction<T>(run: (db: Db, ctx: JobCtx) => Promise<T>): Promise<T>
+  /**
+   * The reading context of an account as it is now: role, scope and state of this moment, on this connection. Undefined
+   * when the account may no longer sign in.
+   */
+  actAs(userId: string, language: Language): Promise<Ctx | undefined>
   /** As in a verb; on the `ctx` a transaction gives, they belong to it. */
   notify(...notices: Notice[]): Promise<void>
   endTodos(bizType: string, bizId: string): Promise<void>
-  enqueue(job: string, payload: Record<string, unknown>): Promise<void>
+  enqueue(job: string, payload: Record<string, unknown>, queue?: string): Promise<void>
   files: Files
   now: Date
 }

@@ -4,6 +4,7 @@ import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
+import { exportsFor } from '../features/exports/server.ts'
 import { imports } from '../features/imports/server.ts'
 import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
@@ -45,4 +46,4 @@ const rooms: Feature[] = [
   star,
 ]
 
-export const features: Feature[] = [...rooms, selectionsFor(rooms)]
+export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]

@@ -158,6 +158,16 @@ const strikeOf = (partnerId: string, caseId: string) =>
     [partnerId, caseId],
   )
 
+/** A file's order of the list of videos, by an account and under the rights it has. */
+const exportBy = (userId: string) =>
+  idOf(
+    `insert into export_job (owner_id, list_key, title, format, columns, query, language, rights, fingerprint, row_estimate, status)
+     select $1, 'data', '{"zh-CN":"probe","en-US":"probe"}', 'csv', '{title}', '', 'zh-CN',
+       jsonb_build_object('role', role, 'scope', concat_ws(':', 'partner', partner_id)), '', 1, 'queued'
+     from app_user where id = $1 returning id`,
+    [userId],
+  )
+
 /** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
 const probes: Record<string, Probe[]> = {
   '/api/data/:id': [
@@ -213,6 +223,13 @@ const probes: Record<string, Probe[]> = {
   '/api/data-star/:id': [{ as: 'adminKeyAdmin', own: await starOrder(), foreign: world.missingId }],
   '/api/data-star/imports/:id': [
     { as: 'adminKeyAdmin', own: await starImportBy(users.admin), foreign: await starImportBy(users.godot) },
+  ],
+  '/api/exports/:id': [
+    { as: 'partnerA', own: await exportBy(users.partner), foreign: await exportBy(users.partner2) },
+    // Of one partner, but not of one person.
+    { as: 'partnerANone', own: await exportBy(users.partner_none), foreign: await exportBy(users.partner) },
+    { as: 'cooMatch', own: await exportBy(users.coo_sm4), foreign: await exportBy(users.coo_wl) },
+    { as: 'adminOther', own: await exportBy(users.partner), foreign: world.missingId },
   ],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
   '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],

@@ -85,6 +85,19 @@ export function apiTokenByHash(
       and (p.id is null or p.status in ('trial', 'active')) and (s.id is null or s.status = 'active')`)
 }
 
+export type AccountRow = Omit<ApiTokenRow, 'tokenId' | 'scopes' | 'create_time' | 'expiresIn' | 'isUsedLate'>
+
+/** An account that may work now; the clauses are those of a session. */
+export function workingAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
+  return db.one(sql`
+    select u.id::text as "accessId", u.access_key as "accessKey", u.display_name as "displayName",
+      u.role as "accessRoles", u.access_state as "accessState", u.partner_id::text as "partnerId",
+      u.supplier_id::text as "supplierId", u.team_id::text as "teamId", u.business_line_id::text as "lineId"
+    from app_user u left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id
+    where u.id = ${userId} and u.status = 'active'
+      and (p.id is null or p.status in ('trial', 'active')) and (s.id is null or s.status = 'active')`)
+}
+
 /** Two uses of one minute write once. */
 export async function markUsed(db: Db, tokenId: string, usedEverySeconds: number): Promise<void> {
   await db.rows(sql`

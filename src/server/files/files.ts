@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files } from '../../core/verb.ts'
 
-/** A folder of files under our own names. Unfinished uploads lie in `incoming` on the same disk, so keeping is a rename. */
+/** A folder of files under our own names. Unfinished files lie in `incoming` on the same disk, so keeping is a rename. */
 export interface FileStore extends Files {
   incoming: string
 }
@@ -23,9 +23,10 @@ export function openFiles(dataDir: string): FileStore {
   return {
     incoming,
     path: pathOf,
-    async keep(upload) {
+    draft: () => join(incoming, randomUUID()),
+    async keep(file) {
       const key = randomUUID()
-      await rename(upload.path, pathOf(key))
+      await rename(file.path, pathOf(key))
       return key
     },
     drop: (key) => rm(pathOf(key), { force: true }),

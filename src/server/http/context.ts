@@ -44,7 +44,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     userAgent: (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300),
     now: new Date(),
     audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, ...entries),
-    enqueue: (job, payload) => addJob(db, job, payload),
+    enqueue: (job, payload, queue) => addJob(db, job, payload, queue),
     notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
     endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
     emit: (event, payload) => react(machine.features, ctx, event, payload),

@@ -6,10 +6,9 @@ import { errors, refuse } from '../../core/errors.ts'
 import { parseListQuery, visible } from '../../core/listQuery.ts'
 import { dayOf } from '../../core/time.ts'
 import type { Ctx, ListVerb } from '../../core/verb.ts'
+import { chooseColumns, exportable, headerOf, lineOf } from '../../kit/format/listCsv.ts'
 import { contextOf, type Machine } from './context.ts'
-import { exportable, headerOf, lineOf } from './csv.ts'
 import { dispositionOf } from './downloads.ts'
-import { unknownField } from './rules.ts'
 import { freeze } from './sql.ts'
 import { refuseRepeated } from './validation.ts'
 
@@ -33,7 +32,7 @@ export async function exportList(
   const allows = (needs: Parameters<typeof may>[1]) => may(session, needs)
   const { columns: wanted, ...filters } = request.query as Record<string, unknown>
   refuseRepeated(request.query as Record<string, unknown>)
-  const columns = chooseColumns(exportable(visible(verb.list.columns, allows)), wanted as string | undefined)
+  const columns = chooseColumns(exportable(visible(verb.list.columns, allows)), wanted ? String(wanted).split(',') : [])
   const query = { ...parseListQuery(verb.list, allows, filters), current: 1 }
   delete query.cursor
 
@@ -94,18 +93,6 @@ const drained = (file: PassThrough): Promise<void> =>
     }
     file.on('drain', done).on('close', done)
   })
-
-/** The columns asked for, in that order; all of them when none is named. */
-function chooseColumns(available: Columns, wanted: string | undefined): Columns {
-  if (!wanted) return available
-  return Object.fromEntries(
-    wanted.split(',').map((name) => {
-      const column = Object.hasOwn(available, name) ? available[name] : undefined
-      if (!column) throw unknownField(name, Object.keys(available))
-      return [name, column]
-    }),
-  )
-}
 
 function takePlace(actorId: string): () => void {
   const mine = running.get(actorId) ?? 0

@@ -31,7 +31,7 @@ async function dropStaleUploads(files: FileStore): Promise<void> {
 
 function tasksOf({ database, files, features }: JobOptions): TaskList {
   const taskOf = (job: Job) => (payload: unknown) =>
-    job.run(jobContext(database, files), payload as Record<string, unknown>)
+    job.run(jobContext(database, files, new Date(), features), payload as Record<string, unknown>)
   return {
     [SWEEP]: async () => {
       await sweep(database)

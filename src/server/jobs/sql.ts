@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../core/verb.ts'
 
-/** Queues a job on a connection or transaction; it exists only if that commits. */
-export async function addJob(db: Db, name: string, payload: Record<string, unknown>): Promise<void> {
-  await db.rows(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`)
+/** Queues a job on a connection or transaction; it exists only if that commits. Jobs of one queue run one after another. */
+export async function addJob(db: Db, name: string, payload: Record<string, unknown>, queue?: string): Promise<void> {
+  await db.rows(sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name := ${queue ?? null}::text)`)
 }
 
 /**

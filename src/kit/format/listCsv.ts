@@ -1,10 +1,11 @@
 import type { Column, Columns } from '../../core/columns.ts'
 import { isNumeric } from '../../core/columns.ts'
+import { errors, refuse } from '../../core/errors.ts'
 import { yuanOf } from '../../core/money.ts'
 import { defineText, type Language } from '../../core/text.ts'
 import { clockOf } from '../../core/time.ts'
 import type { ListText } from '../../core/verb.ts'
-import { cell, decimal, END, MARK } from '../../kit/format/csv.ts'
+import { cell, decimal, END, MARK } from './csv.ts'
 
 /** Lists as CSV files, made to survive a spreadsheet. */
 export const words = defineText(
@@ -19,14 +20,16 @@ export function exportable(columns: Columns): Columns {
   )
 }
 
-/** The header line, with the unit or zone where a figure has one. */
-export function headerOf(columns: Columns, text: ListText, language: Language): string {
+/** The columns' headings, with the unit or zone where a figure has one. */
+export function titlesOf(columns: Columns, text: ListText, language: Language): string[] {
   const { zone, money, seconds } = words[language]
   const units: Partial<Record<Column['kind'], string>> = { time: zone, money, span: seconds }
-  const titles = Object.entries(columns).map(([name, { kind }]) =>
-    cell((text[language].columns[name] ?? name) + (units[kind] ?? '')),
-  )
-  return MARK + titles.join(',') + END
+  return Object.entries(columns).map(([name, { kind }]) => (text[language].columns[name] ?? name) + (units[kind] ?? ''))
+}
+
+/** The header line, after the UTF-8 mark. */
+export function headerOf(columns: Columns, text: ListText, language: Language): string {
+  return MARK + titlesOf(columns, text, language).map(cell).join(',') + END
 }
 
 /** One row as a line; the columns give order and form. */
@@ -65,4 +68,22 @@ function numberOf({ kind }: Column, value: number): string {
   if (kind === 'rate') return `${decimal(value, 4, 1)}%`
   if (kind === 'span') return decimal(value, 3, 0)
   return String(value)
+}
+
+/** The columns asked for, in that order; all of them when none is named. Throws UNKNOWN_FIELD. */
+export function chooseColumns(available: Columns, wanted: readonly string[]): Columns {
+  if (wanted.length === 0) return available
+  return Object.fromEntries(
+    wanted.map((name) => {
+      const column = Object.hasOwn(available, name) ? available[name] : undefined
+      if (!column) {
+        const allowed = Object.keys(available).join(', ')
+        throw refuse(errors, 'UNKNOWN_FIELD', {
+          field: name.slice(0, 60),
+          params: { field: name.slice(0, 60), allowed },
+        })
+      }
+      return [name, column]
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import type { Column, Columns } from '../../core/columns.ts'
 import { choice, count, day, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
 import { fenOf } from '../../core/money.ts'
 import type { ListText } from '../../core/verb.ts'
-import { exportable, headerOf, lineOf, words } from './csv.ts'
+import { exportable, headerOf, lineOf, words } from './listCsv.ts'
 
 const columns = {
   itemId: id(),
