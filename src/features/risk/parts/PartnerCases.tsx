@@ -1,7 +1,7 @@
 import { Button, CloseButton, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
-import { fullTime, shortTime, span } from '../../../kit/format/time.ts'
+import { fullTime, span } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { Cover } from '../../../kit/list/Cover.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -138,7 +138,6 @@ function Deadline({ at }: { at: string }) {
 }
 
 function Body({ detail }: { detail: Detail }) {
-  const { language } = useApp()
   const words = useText(screenText)
   const { evidence } = detail
   return (
@@ -177,7 +176,6 @@ function Body({ detail }: { detail: Detail }) {
         </section>
       )}
       <Story detail={detail} />
-      <p className={styles.muted}>{shortTime(detail.createdAt, language)}</p>
     </div>
   )
 }

@@ -141,6 +141,8 @@ const WEIGHTS = Object.fromEntries(LABELS.map(({ label, weight }) => [label, wei
 const SLA = { p0: 30 * MINUTE, p1: 4 * HOUR, p2: DAY, p3: 3 * DAY }
 const POINTS = { p0: 12, p1: 6, p2: 3, p3: 1 }
 const POINT_DAYS = { p0: 365, p1: 180, p2: 90, p3: 60 }
+/** The rule that would have found it. */
+const RULE_OF: Record<string, string> = { ad: 'forbiddenWords', fake_traffic: 'playSpike', spam: 'duplicateTitles' }
 const NOTES = [
   '疑似同一团队批量操作，请一并查看',
   '达人称已取得授权，等材料',
@@ -323,6 +325,7 @@ class Story {
     rows.signals.push({
       ...signal,
       source: one.source,
+      rule_code: one.source === 'rule' ? RULE_OF[about.label] : null,
       score: one.score,
       evidence,
       note: random.chance(0.25) ? random.pick(NOTES) : null,
@@ -502,7 +505,7 @@ const COLUMNS: Record<keyof Rows, [table: string, columns: string]> = {
   events: ['risk_event', 'id, case_id, at, actor_id, kind, from_state, to_state, data'],
   signals: [
     'risk_signal',
-    'video_id, case_id, source, label, severity, score, evidence, note, reporter_id, created_at, taken_at',
+    'video_id, case_id, source, label, severity, score, evidence, note, reporter_id, rule_code, created_at, taken_at',
   ],
   effects: [
     'risk_effect',
