@@ -20,6 +20,8 @@ interface StackedBarsProps extends FrameProps {
 }
 
 const LINES = 4
+/** So many bars have room for all their names, however narrow the place. */
+const FEW = 6
 
 /** Sums and what they are made of, as bars. */
 export function StackedBars(props: StackedBarsProps) {
@@ -105,7 +107,10 @@ export function StackedBars(props: StackedBarsProps) {
                 ))}
               </button>
               {(bars.length - 1 - at) % every === 0 && (
-                <span data-minor={((bars.length - 1 - at) / every) % 2 === 1 || undefined} aria-hidden>
+                <span
+                  data-minor={(bars.length > FEW && ((bars.length - 1 - at) / every) % 2 === 1) || undefined}
+                  aria-hidden
+                >
                   {tick ?? name}
                 </span>
               )}
