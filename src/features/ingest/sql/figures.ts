@@ -29,40 +29,9 @@ export async function refreshAllFigures(db: Db): Promise<void> {
   await db.rows(sql`select refresh_video_stat(null)`)
 }
 
-/**
- * Current figures of some videos. Says what refresh_video_stat says of them, but goes to each video's own rows where
- * that reads all there are.
- */
+/** Current figures of some videos, from each one's own rows. */
 export async function refreshFigures(db: Db, videos: readonly string[]): Promise<void> {
-  await db.rows(sql`
-    insert into video_stat as s (video_id, play_count, effective_play_count, like_count, comment_count, share_count,
-      favorite_count, finish_rate_ppm, play_delta_1d, play_delta_7d, est_income_fen, est_income_1d_fen, last_stat_date,
-      metric_updated_at, quality_flag)
-    select v.id, l.play_count, coalesce(l.effective_play_count, 0), coalesce(l.like_count, 0), coalesce(l.comment_count, 0),
-      coalesce(l.share_count, 0), coalesce(l.favorite_count, 0), l.finish_rate_ppm, m.play_1d, m.play_7d, m.income,
-      m.income_1d, l.stat_date, l.updated_at,
-      case when l.stat_date < through.day - 7 then 'stale' when l.stat_date < through.day then 'missing' else l.quality_flag end
-    from (select max(stat_date) as day from metric_day) through
-    cross join unnest(${videos}::bigint[]) v (id)
-    cross join lateral (
-      select sum(d.est_income_fen) as income,
-        sum(d.play_delta) filter (where d.stat_date > through.day - 7 and d.stat_date <= through.day) as play_7d,
-        max(d.play_delta) filter (where d.stat_date = through.day) as play_1d,
-        max(d.est_income_fen) filter (where d.stat_date = through.day) as income_1d
-      from video_metric_daily d where d.video_id = v.id
-    ) m
-    cross join lateral (
-      select * from video_metric_daily d where d.video_id = v.id order by d.stat_date desc limit 1
-    ) l
-    order by v.id
-    on conflict (video_id) do update set
-      play_count = excluded.play_count, effective_play_count = excluded.effective_play_count,
-      like_count = excluded.like_count, comment_count = excluded.comment_count, share_count = excluded.share_count,
-      favorite_count = excluded.favorite_count, finish_rate_ppm = excluded.finish_rate_ppm,
-      play_delta_1d = excluded.play_delta_1d, play_delta_7d = excluded.play_delta_7d,
-      est_income_fen = excluded.est_income_fen, est_income_1d_fen = excluded.est_income_1d_fen,
-      last_stat_date = excluded.last_stat_date, metric_updated_at = excluded.metric_updated_at,
-      quality_flag = excluded.quality_flag`)
+  await db.rows(sql`select refresh_video_stat(${videos}::bigint[])`)
 }
 
 /** Writers of current figures take turns, imports among them: they write the same rows in orders of their own. */
