@@ -457,7 +457,7 @@ export const routes: readonly Route[] = [
     icon: 'user',
     section: 'user',
     children: [
-      { name: 'user_info', path: '/user/info', permission: 'self.use', word: 'userInfo', planned: true },
+      { name: 'user_info', path: '/user/info', permission: 'self.use', word: 'userInfo' },
       { name: 'user_setting', path: '/user/setting', permission: 'self.use', word: 'userSetting' },
     ],
   },

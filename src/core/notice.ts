@@ -1,4 +1,4 @@
-import type { Role } from './access.ts'
+import type { Permission, Role } from './access.ts'
 import type { Language } from './text.ts'
 
 /** Who hears of something: accounts, everybody of a partner or supplier, or staff whose rows include a partner's. */
@@ -30,3 +30,12 @@ export interface Notice {
   /** While one of this key is unread, another only raises its count. */
   dedupKey?: string
 }
+
+/** The kinds of business that send messages, and who has business of the kind: what a person may want or not want. */
+export const NOTICE_KINDS = {
+  risk: 'riskVideos.read',
+  distribution: 'distributeVideos.read',
+  recommendation: 'recommend.read',
+  collection: 'collections.read',
+} as const satisfies Record<string, Permission>
+export type NoticeKind = keyof typeof NOTICE_KINDS

@@ -1,4 +1,5 @@
 import type { Feature } from '../core/verb.ts'
+import { account } from '../features/account/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
@@ -35,6 +36,7 @@ const rooms: Feature[] = [
   workplace,
   collections,
   messages,
+  account,
   tokens,
   ingest,
   recommend,

@@ -4,7 +4,7 @@ import { findAxeViolations, openPage, PHONE, sidewaysScroll, signIn, url } from 
 test('a token is made, shown once, works, and is revoked', async () => {
   const page = await openPage()
   await signIn(page, 'ops')
-  await page.goto(`${url}/user/setting`)
+  await page.goto(`${url}/user/setting?tab=tokens`)
   await page.getByRole('button', { name: '新建令牌' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: '新建令牌' }).click()

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { choice, count, id, text, time } from '../../core/columns.ts'
-import { defineEndpoint, defineList, Id, nullable, strict } from '../../core/contract.ts'
+import { Done, defineEndpoint, defineList, Id, nullable, strict } from '../../core/contract.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../core/notice.ts'
 
 export const MESSAGE_TYPES = ['message', 'notice', 'todo'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
@@ -99,4 +100,23 @@ export const messagesList = defineList({
   filters: { keyword: text({ filter: 'contains' }) },
   order: ['time', 'desc'],
   rowId: 'id',
+})
+
+const Kind = Type.Enum(Object.keys(NOTICE_KINDS) as NoticeKind[])
+
+/** The kinds of messages the own role can get, and whether they come to the box. */
+export const messagePreferences = defineEndpoint({
+  method: 'GET',
+  path: '/api/message/preferences',
+  permission: 'self.use',
+  reply: Type.Object({ list: Type.Array(Type.Object({ kind: Kind, inApp: Type.Boolean() })) }),
+})
+
+/** Wants or refuses messages of a kind from now on. Todos come in any case: somebody waits for them. */
+export const messagePrefer = defineEndpoint({
+  method: 'PUT',
+  path: '/api/message/preferences',
+  permission: 'self.use',
+  body: strict({ kind: Kind, inApp: Type.Boolean() }),
+  reply: Done,
 })

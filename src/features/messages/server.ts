@@ -1,10 +1,21 @@
 import sql from 'sql-template-tag'
 import { may } from '../../core/can.ts'
+import { errors, refuse } from '../../core/errors.ts'
 import type { ListQuery } from '../../core/listQuery.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../core/notice.ts'
 import { type Ctx, type Feature, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
-import { messageClear, messageList, messageRead, messageReadAll, messagesList, messageUnread } from './contract.ts'
-import { clearRead, countUnread, dropOld, markRead, messagesSource, readBox } from './sql.ts'
+import {
+  messageClear,
+  messageList,
+  messagePrefer,
+  messagePreferences,
+  messageRead,
+  messageReadAll,
+  messagesList,
+  messageUnread,
+} from './contract.ts'
+import { clearRead, countUnread, dropOld, markRead, messagesSource, readBox, readMuted, setMuted } from './sql.ts'
 import { text } from './text.ts'
 
 const KEPT_DAYS = 180
@@ -34,6 +45,16 @@ export const messages: Feature = {
     serve(messageClear, async (ctx) => {
       await clearRead(ctx.db, ctx.session.accessId)
       return true
+    }),
+    serve(messagePreferences, async (ctx) => {
+      const muted = await readMuted(ctx.db, ctx.session.accessId)
+      const kinds = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) => may(ctx.session, NOTICE_KINDS[kind]))
+      return { list: kinds.map((kind) => ({ kind, inApp: !muted.has(kind) })) }
+    }),
+    serve(messagePrefer, async (ctx, { body: { kind, inApp } }) => {
+      if (!may(ctx.session, NOTICE_KINDS[kind])) throw refuse(errors, 'FORBIDDEN')
+      await setMuted(ctx.db, ctx.session.accessId, kind, !inApp)
+      return { done: true }
     }),
   ],
   lists: [

@@ -80,3 +80,17 @@ export const messagesSource = (language: Language): ListSource<typeof messagesLi
     },
   },
 })
+
+/** The kinds a person does not want. */
+export async function readMuted(db: Db, userId: string): Promise<Set<string>> {
+  const rows = await db.rows<{ kind: string }>(sql`select biz_type as kind from message_mute where user_id = ${userId}`)
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+export async function setMuted(db: Db, userId: string, kind: string, isMuted: boolean): Promise<void> {
+  await db.rows(
+    isMuted
+      ? sql`insert into message_mute (user_id, biz_type) values (${userId}, ${kind}) on conflict do nothing`
+      : sql`delete from message_mute where user_id = ${userId} and biz_type = ${kind}`,
+  )
+}

@@ -110,3 +110,45 @@ export const passwordByLink = defineEndpoint({
   body: strict({ token: Type.String({ minLength: 1, maxLength: 100 }), password: Password }),
   reply: Type.Object({ accessKey: Type.String() }),
 })
+
+/** One's own last attempts to sign in, the newest first. */
+export const signInList = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/sign-ins',
+  permission: 'self.use',
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        id: Id,
+        at: Type.String(),
+        ip: nullable(Type.String()),
+        userAgent: nullable(Type.String()),
+        result: Type.Enum(['ok', 'refused', 'throttled']),
+      }),
+    ),
+  }),
+})
+
+/** Phone and e-mail, masked. */
+const Contact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
+
+export const contactInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/contact',
+  permission: 'self.use',
+  reply: Contact,
+})
+
+/** Changes one's own phone or e-mail; the password is asked for again. An empty text takes it away. */
+export const contactChange = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/contact',
+  permission: 'self.use',
+  ownTransaction: true,
+  body: strict({
+    currentPassword: Password,
+    phone: Type.Optional(Type.String({ maxLength: 300 })),
+    email: Type.Optional(Type.String({ maxLength: 300 })),
+  }),
+  reply: Contact,
+})

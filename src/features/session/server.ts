@@ -1,13 +1,27 @@
 import { isIPv6 } from 'node:net'
+import { foldPhone, isEmail, isPhone, maskEmail, maskPhone } from '../../core/contact.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import type { SessionInfo } from '../../core/session.ts'
 import { type Ctx, type Feature, serve } from '../../core/verb.ts'
-import { info, login, logout, menu, passwordByLink, passwordChange, sessionList, sessionRevoke } from './contract.ts'
+import {
+  contactChange,
+  contactInfo,
+  info,
+  login,
+  logout,
+  menu,
+  passwordByLink,
+  passwordChange,
+  sessionList,
+  sessionRevoke,
+  signInList,
+} from './contract.ts'
 import { SESSION_SECONDS, THROTTLE } from './limits.ts'
 import { menuFor } from './menu.ts'
 import { checkNewPassword } from './password.ts'
 import {
   type Account,
+  type Contact,
   countFailure,
   endSession,
   findAccount,
@@ -18,10 +32,13 @@ import {
   knowsAddress,
   type Limit,
   listSessions,
+  listSignIns,
   noteAttempt,
   noteFailure,
   openSession,
+  readContact,
   secondsBlocked,
+  setContact,
   setPassword,
   spendLink,
 } from './sql.ts'
@@ -147,6 +164,17 @@ async function confirmPassword(ctx: Ctx, password: string): Promise<Account> {
   })
 }
 
+const masked = ({ phone, email }: Contact): Contact => ({ phone: maskPhone(phone), email: maskEmail(email) })
+
+/** The contact data after a change; what is not given stays. Throws PHONE_FORMAT and EMAIL_FORMAT at their fields. */
+function changedContact(before: Contact, given: { phone?: string; email?: string }): Contact {
+  const phone = given.phone === undefined ? before.phone : foldPhone(given.phone) || null
+  const email = given.email === undefined ? before.email : given.email.trim() || null
+  if (given.phone !== undefined && phone && !isPhone(phone)) throw refuse(errors, 'PHONE_FORMAT', { field: 'phone' })
+  if (given.email !== undefined && email && !isEmail(email)) throw refuse(errors, 'EMAIL_FORMAT', { field: 'email' })
+  return { phone, email }
+}
+
 export const session: Feature = {
   verbs: [
     serve(login, async (ctx, { body }) => {
@@ -179,6 +207,24 @@ export const session: Feature = {
         const endedSessions = await inner.accounts.revokeSessions(account.id, 'password', ctx.session.sessionId)
         await inner.audit({ action: 'user.password', entity: 'user', entityId: account.id })
         return { endedSessions }
+      })
+    }),
+    serve(signInList, async (ctx) => ({ list: await listSignIns(ctx.db, ctx.session.accessId) })),
+    serve(contactInfo, async (ctx) => masked(await readContact(ctx.db, ctx.session.accessId))),
+    serve(contactChange, async (ctx, { body: { currentPassword, ...given } }) => {
+      const { id } = await confirmPassword(ctx, currentPassword)
+      return ctx.transaction(async (inner) => {
+        const before = await readContact(inner.db, id)
+        const after = changedContact(before, given)
+        await setContact(inner.db, id, after)
+        await inner.audit({
+          action: 'user.contact',
+          entity: 'user',
+          entityId: id,
+          before: masked(before),
+          after: masked(after),
+        })
+        return masked(after)
       })
     }),
     serve(passwordByLink, async (ctx, { body }) => {

@@ -174,3 +174,32 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
       status = case when status = 'invited' then 'active' else status end, updated_at = now()
     where id = ${userId}`)
 }
+
+export interface SignIn {
+  id: string
+  at: string
+  ip: string | null
+  userAgent: string | null
+  result: 'ok' | 'refused' | 'throttled'
+}
+
+export const listSignIns = (db: Db, userId: string): Promise<SignIn[]> =>
+  db.rows(sql`
+    select id::text, at, host(ip) as ip, user_agent as "userAgent", result
+    from sign_in where user_id = ${userId} order by id desc limit 20`)
+
+export interface Contact {
+  phone: string | null
+  email: string | null
+}
+
+/** Phone and e-mail of an account, in clear: mask them before they leave. */
+export async function readContact(db: Db, userId: string): Promise<Contact> {
+  const found = await db.one<Contact>(sql`select phone, email from app_user where id = ${userId}`)
+  return found!
+}
+
+export async function setContact(db: Db, userId: string, { phone, email }: Contact): Promise<void> {
+  await db.rows(sql`
+    update app_user set phone = ${phone}, email = ${email}, updated_at = now(), version = version + 1 where id = ${userId}`)
+}

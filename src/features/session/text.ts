@@ -12,6 +12,12 @@ export const errors = {
   },
   WRONG_PASSWORD: { status: 422, 'zh-CN': '当前密码不正确', 'en-US': 'The current password is not correct' },
   WEAK_PASSWORD: { status: 400, 'zh-CN': '密码不符合要求：{rules}', 'en-US': 'The password does not meet: {rules}' },
+  PHONE_FORMAT: {
+    status: 400,
+    'zh-CN': '请输入 11 位大陆手机号',
+    'en-US': 'Enter a mainland mobile number of 11 digits',
+  },
+  EMAIL_FORMAT: { status: 400, 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
   LINK_GONE: {
     status: 410,
     'zh-CN': '链接已失效，请联系管理员重新获取',

@@ -16,7 +16,6 @@ const scopesEn: Record<TokenScope, string> = {
 
 export const text = defineText(
   {
-    page: '用户设置',
     title: '访问令牌',
     about: '供程序调用接口使用。令牌以你的身份和数据范围工作，只能做所选的事。',
     create: '新建令牌',
@@ -60,7 +59,6 @@ export const text = defineText(
     },
   },
   {
-    page: 'User Setting',
     title: 'Access tokens',
     about:
       'For programs that use the API. A token acts as you, on the rows you see, and does only what you choose here.',

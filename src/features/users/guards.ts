@@ -1,17 +1,9 @@
+import { maskEmail, maskPhone } from '../../core/contact.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import type { Ctx } from '../../core/verb.ts'
 import type { User } from './contract.ts'
 import { errors } from './errors.ts'
-import {
-  type Account,
-  maskEmail,
-  maskPhone,
-  mayEdit,
-  mayManage,
-  ORGANISATION_FIELDS,
-  organisationOf,
-  problemsOf,
-} from './rules.ts'
+import { type Account, mayEdit, mayManage, ORGANISATION_FIELDS, organisationOf, problemsOf } from './rules.ts'
 import * as sql from './sql.ts'
 
 /** Locks an account whose profile the session may change. Throws NOT_FOUND, FORBIDDEN. */

@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../core/access.ts'
-import { deviceOf } from './parts/device.ts'
-import {
-  foldKey,
-  foldPhone,
-  grantableRoles,
-  maskEmail,
-  maskPhone,
-  mayEdit,
-  mayManage,
-  organisationOf,
-  problemsOf,
-} from './rules.ts'
+import { foldPhone, maskEmail, maskPhone } from '../../core/contact.ts'
+import { deviceOf } from '../../kit/format/device.ts'
+import { foldKey, grantableRoles, mayEdit, mayManage, organisationOf, problemsOf } from './rules.ts'
 
 const actor = (accessRoles: Role, accessId = '1') => ({ accessRoles, accessId })
 

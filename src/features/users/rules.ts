@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../core/access.ts'
+import { isEmail, isPhone } from '../../core/contact.ts'
 import type { SessionInfo } from '../../core/session.ts'
 
 /** Who acts: the server's session and the browser's session info alike. */
@@ -45,9 +46,6 @@ export const RESERVED_KEYS: readonly string[] = ['admin', 'godot']
 
 /** The form in which an access key is kept and compared. */
 export const foldKey = (key: string): string => key.trim().toLowerCase()
-
-/** A mainland mobile number without blanks, dashes and country code; other text stays as it is. */
-export const foldPhone = (phone: string): string => phone.replace(/[\s-]/g, '').replace(/^(\+|00)86/, '')
 
 export interface Account {
   accessKey?: string
@@ -101,17 +99,7 @@ export function problemsOf(account: Account): Partial<Record<keyof Account, Prob
     }
     if (own?.required && !account[own.field]) problems[own.field] = REQUIRED[own.field]!
   }
-  if (phone && !/^1[3-9]\d{9}$/.test(foldPhone(phone))) problems.phone = 'PHONE_FORMAT'
-  if (email && !isEmail(email.trim())) problems.email = 'EMAIL_FORMAT'
+  if (phone && !isPhone(phone)) problems.phone = 'PHONE_FORMAT'
+  if (email && !isEmail(email)) problems.email = 'EMAIL_FORMAT'
   return problems
 }
-
-const isEmail = (text: string): boolean =>
-  text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,63}$/i.test(text)
-
-/** 13800000000 → 138****0000. */
-export const maskPhone = (phone: string | null): string | null => phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`
-
-/** anna@b.cn → a***@b.cn. */
-export const maskEmail = (email: string | null): string | null =>
-  email && `${email.slice(0, 1)}***${email.slice(email.indexOf('@'))}`

@@ -1,4 +1,5 @@
 import { may } from '../../core/can.ts'
+import { foldPhone } from '../../core/contact.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import type { ListQuery } from '../../core/listQuery.ts'
 import { addDays, dayOf } from '../../core/time.ts'
@@ -32,7 +33,7 @@ import {
   lockManageable,
   note,
 } from './guards.ts'
-import { foldKey, foldPhone, grantableRoles, ORGANISATION_FIELDS, organisationOf } from './rules.ts'
+import { foldKey, grantableRoles, ORGANISATION_FIELDS, organisationOf } from './rules.ts'
 import * as sql from './sql.ts'
 import { text } from './text.ts'
 

@@ -1,5 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Role } from '../../core/access.ts'
+import { maskEmail, maskPhone } from '../../core/contact.ts'
 import type { ListRow } from '../../core/contract.ts'
 import type { Scope } from '../../core/scope.ts'
 import type { Session } from '../../core/session.ts'
@@ -8,7 +9,7 @@ import type { Db } from '../../core/verb.ts'
 import { fencePartner, inTeam } from '../../kit/sql/fence.ts'
 import { type ListSource, likePattern } from '../../kit/sql/list.ts'
 import type { User, usersList } from './contract.ts'
-import { maskEmail, maskPhone, type OrganisationField } from './rules.ts'
+import type { OrganisationField } from './rules.ts'
 
 /** Who asks, for the fence around accounts. */
 export interface Asker {

@@ -32,6 +32,7 @@ export async function sendNotices(db: Db, senderId: string | null, ...notices: N
       select r.id, ${senderId}::bigint, ${type}, ${bizType}, ${bizId}, ${JSON.stringify(words)}::jsonb, ${link ?? null},
         ${messageType ?? null}::smallint, ${dedupKey ?? null}
       from (${receiversOf(to)}) r
+      where ${type} = 'todo' or not exists (select from message_mute where user_id = r.id and biz_type = ${bizType})
       on conflict (receiver_id, dedup_key) where dedup_key is not null and status = 0 and done_at is null
       do update set dedup_count = message.dedup_count + 1, words = excluded.words, link = excluded.link, created_at = now()
       returning receiver_id::text as id`)

@@ -1,3 +1,4 @@
+import { deviceOf } from '../../../kit/format/device.ts'
 import { MISSING } from '../../../kit/format/number.ts'
 import { fullTime } from '../../../kit/format/time.ts'
 import { useText } from '../../../kit/hooks/app.ts'
@@ -6,7 +7,6 @@ import { Status } from '../../../kit/list/Status.tsx'
 import { userSignIns } from '../contract.ts'
 import { text } from '../text.ts'
 import { Batches } from './Batches.tsx'
-import { deviceOf } from './device.ts'
 import { useBatches } from './useBatches.ts'
 
 const TONE = { ok: 'green', refused: 'red', throttled: 'orange' } as const

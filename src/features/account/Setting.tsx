@@ -1,0 +1,70 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Tabs } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { Words } from '../../core/errors.ts'
+import { Loading } from '../../kit/feedback/Loading.tsx'
+import { Failed } from '../../kit/feedback/State.tsx'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { usePage } from '../../kit/hooks/page.ts'
+import { PageHead } from '../../kit/layout/PageHead.tsx'
+import styles from './parts/account.module.css'
+import { Basic } from './parts/Basic.tsx'
+import { Identity } from './parts/Identity.tsx'
+import { useProfile } from './parts/useProfile.ts'
+import { text } from './text.ts'
+
+/** A tab another room brings. */
+export interface SettingPanel {
+  key: string
+  label: Words
+  Panel: ComponentType
+}
+
+/** What a person sets for the own account: the basic information, and the panels the other rooms bring. */
+export function Setting({ panels, onSaved }: { panels: readonly SettingPanel[]; onSaved(): void }) {
+  const words = useText(text)
+  const { language } = useApp()
+  const page = usePage()
+  const query = useProfile()
+  const tab = panels.some(({ key }) => key === page.search.tab) ? page.search.tab! : 'basic'
+  return (
+    <>
+      <PageHead title={words.setting} />
+      {query.data ? (
+        <>
+          <Identity profile={query.data} />
+          <Tabs
+            value={tab}
+            onChange={(next) => page.setSearch({ tab: next === 'basic' ? '' : (next ?? '') }, { replace: true })}
+            keepMounted={false}
+          >
+            <div className={`card ${styles.tabs}`}>
+              <Tabs.List aria-label={words.tabs}>
+                <Tabs.Tab value="basic">{words.basic}</Tabs.Tab>
+                {panels.map(({ key, label }) => (
+                  <Tabs.Tab key={key} value={key}>
+                    {label[language]}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+            </div>
+            <Tabs.Panel value="basic" className={`card ${styles.panel}`}>
+              <Basic profile={query.data} onSaved={onSaved} />
+            </Tabs.Panel>
+            {panels.map(({ key, Panel }) => (
+              <Tabs.Panel key={key} value={key} className={styles.bare}>
+                <Panel />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </>
+      ) : query.error ? (
+        <div className="card">
+          <Failed error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : (
+        <Loading rows={5} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { Setting, type SettingPanel } from '../features/account/Setting.tsx'
+import { Preferences } from '../features/messages/Preferences.tsx'
+import { Security } from '../features/session/Security.tsx'
+import { Tokens } from '../features/tokens/Tokens.tsx'
+import { fetchInfo } from './session.ts'
+
+/** What the rooms bring to the user settings. Rooms do not import each other: the front door lays the panels out. */
+const panels: readonly SettingPanel[] = [
+  { key: 'security', label: { 'zh-CN': '安全设置', 'en-US': 'Security Settings' }, Panel: Security },
+  { key: 'notices', label: { 'zh-CN': '消息通知', 'en-US': 'Notifications' }, Panel: Preferences },
+  { key: 'tokens', label: { 'zh-CN': '访问令牌', 'en-US': 'Access tokens' }, Panel: Tokens },
+]
+
+/** The user settings; a new name is fetched for the shell as well. */
+export default function SettingPage() {
+  return <Setting panels={panels} onSaved={() => void fetchInfo()} />
+}
