@@ -39,7 +39,7 @@ export function Devices() {
   }
   const { device, ip, signedIn, seen, actions } = words.columns
   return (
-    <section className={styles.section} aria-label={words.sessions}>
+    <div className={styles.section}>
       <h2>{words.sessions}</h2>
       <p className={styles.about}>{words.sessionsAbout}</p>
       {query.data ? (
@@ -82,6 +82,6 @@ export function Devices() {
       ) : (
         <Loading rows={2} />
       )}
-    </section>
+    </div>
   )
 }

@@ -23,7 +23,7 @@ export function SignIns() {
   })
   const { at, result, ip, device } = words.columns
   return (
-    <section className={styles.section} aria-label={words.signIns}>
+    <div className={styles.section}>
       <h2>{words.signIns}</h2>
       <p className={styles.about}>{words.signInsAbout}</p>
       {!query.data ? (
@@ -53,6 +53,6 @@ export function SignIns() {
           }))}
         />
       )}
-    </section>
+    </div>
   )
 }
