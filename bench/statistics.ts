@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -207,8 +207,8 @@ async function report(rows: string[]): Promise<void> {
     `statistics ${flags.videos}`,
     `## Statistics at ${videos} videos
 
-Written by \`npm run bench:statistics -- --videos ${flags.videos}\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version}:
-${days} daily rows, ${slices} rows of the widest roll-up of lines. Milliseconds of a statement with its round trip to
+Written by \`npm run bench:statistics -- --videos ${flags.videos}\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version},
+the load of the machine at its end ${loadavg()[0]!.toFixed(1)}: ${days} daily rows, ${slices} rows of the widest roll-up of lines. Milliseconds of a statement with its round trip to
 PostgreSQL, and of DuckDB answering the same from the raw daily rows in memory in the same process; middle of ${ROUNDS} rounds in
 turn. Both answers are checked to be equal.
 

@@ -132,7 +132,9 @@ describe('(f) a day that comes in twice changes nothing', () => {
     'agg_partner_slice_daily',
     'agg_partner_daily',
     'agg_line_slice_daily',
+    'agg_partner_dimension_daily',
     'agg_line_dimension_daily',
+    'agg_line_pair_daily',
   ]
 
   /** Everything numbers are read from, without when it was written and by which file. */

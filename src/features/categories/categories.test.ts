@@ -31,7 +31,14 @@ const rowOf = async (id: string) => (await database.one<any>(sql`select * from c
 const sum = (rows: any[], key: string) => rows.reduce((total, row) => total + row[key], 0)
 
 describe('golden: categories, statistics and submissions say the same', () => {
-  test.each(['', '&platform=douyin', '&contentType=verticalVideo&partnerId=1'])('for the period%s', async (filter) => {
+  test.each([
+    '',
+    '&platform=douyin',
+    '&contentType=verticalVideo',
+    '&partnerId=1',
+    '&contentType=verticalVideo&platform=douyin',
+    '&contentType=verticalVideo&partnerId=1',
+  ])('for the period%s', async (filter) => {
     const { data } = await get(period + filter)
     const statistics = (
       await ask('GET', `/api/statistics?${period}${filter}&dimension=category`, { as: 'adminOther' })

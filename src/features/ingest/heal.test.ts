@@ -28,6 +28,8 @@ const SUMS: Record<string, string> = {
   agg_partner_daily: 'r::text',
   agg_line_slice_daily: 'r::text',
   agg_line_dimension_daily: 'r::text',
+  agg_line_pair_daily: 'r::text',
+  agg_partner_dimension_daily: 'r::text',
   agg_partner_slice_hourly: 'r::text',
   video_metric_daily: `(to_jsonb(r) - 'updated_at')::text`,
   video_metric_hourly: `(to_jsonb(r) - 'updated_at')::text`,

@@ -81,7 +81,7 @@ export function readSeries(
   const bucket =
     granularity === 'day' ? sql`r.stat_date` : sql`date_trunc(${raw(`'${granularity}'`)}, r.stat_date)::date`
   return db.rows(
-    sql`select s.key::text as bucket, s.* from (${summedBy(bucket, source(scope, slice, 'total'))}) s order by s.key`,
+    sql`select s.key::text as bucket, s.* from (${summedBy(bucket, source(scope, slice, []))}) s order by s.key`,
   )
 }
 
@@ -92,9 +92,9 @@ export function readRows(
   slice: Slice,
   dimension: Dimension,
 ): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
-  const found = source(scope, slice, dimension)
+  const found = source(scope, slice, [dimension])
   return db.rows(sql`
-    with summed as (${summedBy(found.key, found)})
+    with summed as (${summedBy(found.keyOf(dimension), found)})
     select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit 500`)
 }
 
@@ -111,8 +111,7 @@ export interface Cell {
 /** A slice's plays per pair of values of two dimensions. */
 export function readCross(db: Db, scope: Scope, slice: Slice, dimension: Dimension, by: Dimension): Promise<Cell[]> {
   const names = [dimension, by]
-  const { from, where } = source(scope, slice, names.find(isOfPartners) ?? dimension, true)
-  const keyOf = (one: Dimension) => (isOfPartners(one) ? partnerKey(one) : attributeOf(one))
+  const { from, where, keyOf } = source(scope, slice, names)
   // A team is known through its partner.
   const joined = names.includes('team') ? sql`${from} left join partner p on p.id = r.partner_id` : from
   const [key, part] = [namesFrom(dimension, sql`summed.key`, 'key'), namesFrom(by, sql`summed.part`, 'part')]
@@ -130,8 +129,7 @@ export function readHours(
   scope: Scope,
   slice: Slice,
 ): Promise<{ weekday: number; hour: number; plays: number; days: number }[]> {
-  const { platform, categoryId, contentType } = slice
-  const filters = attributeFilters({ ...slice, platform, categoryId, contentType, productCode: [] })
+  const filters = attributeFilters({ ...slice, productCode: [] }, columnOfSlices)
   const partners = slice.partnerId.length ? [sql`r.partner_id = any(${slice.partnerId}::bigint[])`] : []
   const where = join([partnerFence(scope), ...partners, ...filters], ' and ')
   return db.rows(sql`
@@ -144,80 +142,126 @@ export function readHours(
     from hours group by 1, 2 order by 1, 2`)
 }
 
-const isOfPartners = (dimension: Dimension): boolean => dimension === 'partner' || dimension === 'team'
+const isOfPartners = (dimension: Dimension): dimension is 'partner' | 'team' =>
+  dimension === 'partner' || dimension === 'team'
 const partnerKey = (dimension: Dimension): Sql =>
   dimension === 'team' ? sql`coalesce(p.team_id, 0)::text` : sql`r.partner_id::text`
 
 interface Source {
   from: Sql
   where: Sql
-  key: Sql
+  keyOf(dimension: Dimension): Sql
 }
 
+type Attribute = Exclude<Dimension, 'partner' | 'team'>
+/** The order in which attributes stand in `agg_line_pair_daily`. */
+const ATTRIBUTES: readonly Attribute[] = ['platform', 'contentType', 'product', 'category']
+
 /**
- * The smallest roll-up that can answer: a partner's own slices when partners are named; a partner's day as a whole when
- * grouped by partner or team alone; a line's day by one attribute when nothing else restricts; else a line's slices.
+ * The smallest roll-up that can answer. It follows from the attributes a question restricts or groups by: none, one, two or
+ * more; of partners when partners are named or grouped by, else of lines.
  */
-function source(scope: Scope, slice: Slice, dimension: Dimension | 'total', isCrossed = false): Source {
+function source(scope: Scope, slice: Slice, dimensions: readonly Dimension[]): Source {
   const days = sql`r.stat_date between ${slice.from}::date and ${slice.to}::date`
-  const filters = attributeFilters(slice)
-  const byPartner = dimension !== 'total' && isOfPartners(dimension)
+  const named = ATTRIBUTES.filter((one) => dimensions.includes(one) || restricts(slice, one))
+  const byPartner = dimensions.find(isOfPartners)
   const namesPartners = scope.kind === 'partner' || scope.kind === 'team' || slice.partnerId.length > 0
   if (byPartner || namesPartners) {
-    const whole = !isCrossed && filters.length === 0 && (byPartner || dimension === 'total')
+    const { table, columnOf, conditions } = ofPartners(named)
     const partners = [
       partnerFence(scope),
       ...(slice.partnerId.length ? [sql`r.partner_id = any(${slice.partnerId}::bigint[])`] : []),
     ]
-    const key = byPartner ? partnerKey(dimension) : attributeOf(dimension)
-    const table = whole ? sql`agg_partner_daily r` : sql`agg_partner_slice_daily r`
     return {
-      from: dimension === 'team' && !isCrossed ? sql`${table} left join partner p on p.id = r.partner_id` : table,
-      where: join([days, ...partners, ...filters], ' and '),
-      key,
+      from:
+        byPartner === 'team' && dimensions.length === 1
+          ? sql`${table} left join partner p on p.id = r.partner_id`
+          : table,
+      where: join([...conditions, days, ...partners, ...attributeFilters(slice, columnOf)], ' and '),
+      keyOf: (dimension) => (isOfPartners(dimension) ? partnerKey(dimension) : textOf(dimension, columnOf)),
     }
   }
+  const { table, columnOf, conditions } = ofLines(named, scope)
+  return {
+    from: table,
+    where: join([...conditions, days, ...attributeFilters(slice, columnOf)], ' and '),
+    keyOf: (dimension) => textOf(dimension as Attribute, columnOf),
+  }
+}
+
+interface Table {
+  table: Sql
+  conditions: Sql[]
+  columnOf: ColumnOf
+}
+/** Where an attribute stands: in a column of its own, or as the text `value` of a roll-up by few attributes. */
+type ColumnOf = (attribute: Attribute) => { column: Sql; isText: boolean }
+
+function ofPartners(named: readonly Attribute[]): Table {
+  if (named.length === 0) return { table: sql`agg_partner_daily r`, conditions: [], columnOf: columnOfSlices }
+  if (named.length > 1) return { table: sql`agg_partner_slice_daily r`, conditions: [], columnOf: columnOfSlices }
+  return {
+    table: sql`agg_partner_dimension_daily r`,
+    conditions: [sql`r.dimension = ${named[0]}`],
+    columnOf: () => ({ column: sql`r.value`, isText: true }),
+  }
+}
+
+function ofLines(named: readonly Attribute[], scope: Scope): Table {
   const line =
     scope.kind === 'line' ? [sql`r.business_line_id = ${scope.lineId}`] : scope.kind === 'all' ? [] : [sql`false`]
-  if (filters.length === 0 && !isCrossed)
+  if (named.length > 2) return { table: sql`agg_line_slice_daily r`, conditions: line, columnOf: columnOfSlices }
+  if (named.length === 2)
     return {
-      from: sql`agg_line_dimension_daily r`,
-      where: join([sql`r.dimension = ${dimension}`, days, ...line], ' and '),
-      key: sql`r.value`,
+      table: sql`agg_line_pair_daily r`,
+      conditions: [
+        sql`r.dimensions = ${named.join(',')}`,
+        // All lines together have sums of their own.
+        ...(scope.kind === 'all' ? [sql`r.business_line_id = -1`] : line),
+      ],
+      columnOf: (attribute) => ({ column: attribute === named[0] ? sql`r.value` : sql`r.other`, isText: true }),
     }
   return {
-    from: sql`agg_line_slice_daily r`,
-    where: join([days, ...line, ...filters], ' and '),
-    key: attributeOf(dimension),
+    table: sql`agg_line_dimension_daily r`,
+    conditions: [sql`r.dimension = ${named[0] ?? 'total'}`, ...line],
+    columnOf: () => ({ column: sql`r.value`, isText: true }),
   }
 }
 
-function attributeFilters({ platform, categoryId, contentType, productCode }: Slice): Sql[] {
-  return [
-    ...(platform.length ? [sql`r.platform = any(${platform})`] : []),
-    ...(categoryId.length
-      ? [
-          sql`r.category_id in (select id from category where id = any(${categoryId}::bigint[]) or parent_id = any(${categoryId}::bigint[]))`,
-        ]
-      : []),
-    ...(contentType.length ? [sql`r.content_type = any(${contentType})`] : []),
-    ...(productCode.length ? [sql`r.product_code = any(${productCode})`] : []),
-  ]
-}
-
-function attributeOf(dimension: Dimension | 'total'): Sql {
-  switch (dimension) {
+function columnOfSlices(attribute: Attribute): { column: Sql; isText: boolean } {
+  switch (attribute) {
     case 'platform':
-      return sql`r.platform`
+      return { column: sql`r.platform`, isText: true }
     case 'category':
-      return sql`r.category_id::text`
+      return { column: sql`r.category_id`, isText: false }
     case 'contentType':
-      return sql`r.content_type`
-    case 'product':
-      return sql`r.product_code`
+      return { column: sql`r.content_type`, isText: true }
     default:
-      return sql`''`
+      return { column: sql`r.product_code`, isText: true }
   }
+}
+
+function textOf(attribute: Attribute, columnOf: ColumnOf): Sql {
+  const { column, isText } = columnOf(attribute)
+  return isText ? column : sql`${column}::text`
+}
+
+const FILTERS = {
+  platform: 'platform',
+  category: 'categoryId',
+  contentType: 'contentType',
+  product: 'productCode',
+} as const satisfies Record<Attribute, keyof Slice>
+const restricts = (slice: Slice, attribute: Attribute): boolean => slice[FILTERS[attribute]].length > 0
+
+function attributeFilters(slice: Slice, columnOf: ColumnOf): Sql[] {
+  return ATTRIBUTES.filter((one) => restricts(slice, one)).map((attribute) => {
+    const values = slice[FILTERS[attribute]]
+    const { column, isText } = columnOf(attribute)
+    if (attribute !== 'category') return sql`${column} = any(${values})`
+    const id = isText ? sql`id::text` : sql`id`
+    return sql`${column} in (select ${id} from category where id = any(${values}::bigint[]) or parent_id = any(${values}::bigint[]))`
+  })
 }
 
 /** The row scope on roll-ups; 0, the unattributed, belongs to the scope `all` alone. */

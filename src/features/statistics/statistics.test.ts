@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, freshDatabase, signedIn, world } from '../../../tests/world.ts'
 import { comparedPeriod, lastDayOf } from '../../core/period.ts'
@@ -39,7 +39,14 @@ const factsOf = async (where = sql`true`) =>
     from video_metric_daily m join video v on v.id = m.video_id
     where m.stat_date between ${addDays(world.through, -29)}::date and ${world.through}::date and ${where}`))!
 
-const ROLLUPS = ['agg_partner_slice_daily', 'agg_partner_daily', 'agg_line_slice_daily', 'agg_line_dimension_daily']
+const ROLLUPS = [
+  'agg_partner_slice_daily',
+  'agg_partner_daily',
+  'agg_partner_dimension_daily',
+  'agg_line_slice_daily',
+  'agg_line_dimension_daily',
+  'agg_line_pair_daily',
+]
 async function fingerprint(): Promise<unknown> {
   const sums = []
   for (const table of ROLLUPS)
@@ -303,6 +310,20 @@ describe('roll-ups heal by themselves', () => {
     expect(await verifyRecent(database, addDays(world.through, 1))).toBe(1)
     await rebuild()
     expect(await verifyRecent(database, addDays(world.through, 1))).toBe(0)
+  })
+
+  test.each([
+    ['agg_line_pair_daily', sql`business_line_id = -1 and dimensions = 'product,category'`],
+    ['agg_line_pair_daily', sql`business_line_id = ${world.lines.first} and dimensions = 'platform,category'`],
+    ['agg_partner_dimension_daily', sql`partner_id = ${world.partners.A} and dimension = 'category'`],
+  ])('and one in %s', async (table, where) => {
+    const before = await fingerprint()
+    await database.rows(sql`update ${raw(table)} set income_fen = income_fen + 1
+      where ctid = (select ctid from ${raw(table)} where stat_date = ${world.through}::date and ${where} limit 1)`)
+    expect(await fingerprint()).not.toEqual(before)
+    expect(await verifyRecent(database, addDays(world.through, 1))).toBe(1)
+    await rebuild()
+    expect(await fingerprint()).toEqual(before)
   })
 })
 

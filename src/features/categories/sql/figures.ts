@@ -30,33 +30,56 @@ export interface Sums {
 /** Statistics of all partners together: for the scope that sees all rows, and no other. */
 const fence = (scope: Scope): Sql => (scope.kind === 'all' ? sql`true` : sql`false`)
 
-/** Sums of a slice per category, `0` without one; from the smallest roll-up that knows the filters. */
+/**
+ * Sums of a slice per category, `0` without one; from the smallest roll-up that knows the filters. By day first: counting
+ * days as `count(distinct …)` would sort every row.
+ */
 export function readSums(db: Db, scope: Scope, slice: Slice): Promise<Sums[]> {
   const { from, where, key } = source(slice)
   return db.rows(sql`
-    select ${key} as "categoryId", sum(r.plays)::bigint as plays, sum(r.likes + r.comments + r.shares)::bigint as interactions,
-      sum(r.new_videos)::bigint as "newVideos", sum(r.active_videos)::bigint as "activeVideos", sum(r.income_fen)::bigint as "estIncomeFen",
-      sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(distinct r.stat_date) as days
-    from ${from} where ${where} and r.stat_date between ${slice.from}::date and ${slice.to}::date and ${fence(scope)} group by 1`)
+    select key::text as "categoryId", sum(plays)::bigint as plays, sum(interactions)::bigint as interactions,
+      sum(new_videos)::bigint as "newVideos", sum(active_videos)::bigint as "activeVideos", sum(income_fen)::bigint as "estIncomeFen",
+      sum(finish_plays)::bigint as "finishPlays", sum(rated_plays)::bigint as "ratedPlays", count(*) as days
+    from (
+      select ${key} as key, r.stat_date, sum(r.plays)::bigint as plays, sum(r.likes + r.comments + r.shares)::bigint as interactions,
+        sum(r.new_videos)::bigint as new_videos, sum(r.active_videos)::bigint as active_videos, sum(r.income_fen)::bigint as income_fen,
+        sum(r.finish_plays)::bigint as finish_plays, sum(r.rated_plays)::bigint as rated_plays
+      from ${from} where ${where} and r.stat_date between ${slice.from}::date and ${slice.to}::date and ${fence(scope)} group by 1, 2
+    ) by_day group by 1`)
 }
 
-function source(slice: Slice): { from: Sql; where: Sql; key: Sql } {
-  if (!isFiltered(slice))
-    return { from: sql`agg_line_dimension_daily r`, where: sql`r.dimension = 'category'`, key: sql`r.value` }
-  const { platform, contentType, productCode, partnerId } = slice
+function source({ platform, contentType, productCode, partnerId }: Slice): { from: Sql; where: Sql; key: Sql } {
+  const filters = [
+    { dimension: 'platform', values: platform, column: sql`r.platform` },
+    { dimension: 'contentType', values: contentType, column: sql`r.content_type` },
+    { dimension: 'product', values: productCode, column: sql`r.product_code` },
+  ].filter(({ values }) => values.length)
+  const [filter] = filters
+  const partners = sql`r.partner_id = any(${partnerId}::bigint[])`
+  if (!filter)
+    return partnerId.length
+      ? {
+          from: sql`agg_partner_dimension_daily r`,
+          where: sql`r.dimension = 'category' and ${partners}`,
+          key: sql`r.value`,
+        }
+      : { from: sql`agg_line_dimension_daily r`, where: sql`r.dimension = 'category'`, key: sql`r.value` }
+  if (filters.length === 1 && partnerId.length === 0)
+    return {
+      from: sql`agg_line_pair_daily r`,
+      where: sql`r.dimensions = ${`${filter.dimension},category`} and r.business_line_id = -1 and r.value = any(${filter.values})`,
+      key: sql`r.other`,
+    }
   return {
     from: partnerId.length ? sql`agg_partner_slice_daily r` : sql`agg_line_slice_daily r`,
     where: join(
       [
-        sql`true`,
-        ...(platform.length ? [sql`r.platform = any(${platform})`] : []),
-        ...(contentType.length ? [sql`r.content_type = any(${contentType})`] : []),
-        ...(productCode.length ? [sql`r.product_code = any(${productCode})`] : []),
-        ...(partnerId.length ? [sql`r.partner_id = any(${partnerId}::bigint[])`] : []),
+        ...filters.map(({ column, values }) => sql`${column} = any(${values})`),
+        ...(partnerId.length ? [partners] : []),
       ],
       ' and ',
     ),
-    key: sql`r.category_id::text`,
+    key: sql`r.category_id`,
   }
 }
 
