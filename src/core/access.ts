@@ -203,7 +203,6 @@ export const routes: readonly Route[] = [
     word: 'exports',
     icon: 'download',
     section: 'business',
-    planned: true,
   },
   {
     path: '/dashboard/settlement',

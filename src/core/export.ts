@@ -4,6 +4,13 @@ import { defineEndpoint, Id, strict } from './contract.ts'
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** Up to this many rows a CSV file is sent at once; more become a job (domain page S9). */
+export const DIRECT_ROWS = 1_000
+/** Rows a file that is sent at once can have at all. */
+export const STREAM_ROWS = 100_000
+/** Where the files of jobs are, by the name of the page. */
+export const EXPORT_PAGE = '/dashboard/export'
+
 /** Orders a file of all rows of a list's filter. The same order within ten minutes answers the earlier job. */
 export const orderExport = defineEndpoint({
   method: 'POST',

@@ -37,7 +37,6 @@ export const exportsList = defineList({
     queuePlace: count({ internal: true, nullable: true }),
     failure: text({ internal: true, nullable: true }),
     attempts: count({ internal: true }),
-    isOwn: choice(['yes', 'no'], { internal: true }),
   },
   filters: {
     keyword: text({ filter: 'contains' }),

@@ -48,7 +48,7 @@ export function exportsFor(features: readonly Feature[]): Feature {
   const question = (ctx: Ctx, query: Parameters<ListVerb['page']>[1]) => ({
     db: ctx.db,
     list: exportsList,
-    source: sql.exportsSource(ctx.language, ctx.session.accessId),
+    source: sql.exportsSource(ctx.language),
     query,
     fence: fence(ctx),
     may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),

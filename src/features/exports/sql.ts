@@ -14,7 +14,7 @@ export const fenceExports = (ctx: Ctx, openLists: readonly string[]): Sql =>
     ? sql`(j.owner_id = ${ctx.session.accessId} or j.list_key = any(${openLists}))`
     : sql`j.owner_id = ${ctx.session.accessId}`
 
-export const exportsSource = (language: Language, userId: string): ListSource<typeof exportsList> => ({
+export const exportsSource = (language: Language): ListSource<typeof exportsList> => ({
   keys: () => sql`export_job j`,
   id: sql`j.id`,
   rows: sql`join export_job j on j.id = page.id join app_user u on u.id = j.owner_id`,
@@ -35,7 +35,6 @@ export const exportsSource = (language: Language, userId: string): ListSource<ty
       select count(*) from export_job q where q.status in ('queued', 'running') and q.id < j.id) + 1 end`,
     failure: sql`j.failure`,
     attempts: sql`j.attempts`,
-    isOwn: sql`case when j.owner_id = ${userId} then 'yes' else 'no' end`,
   },
   sorts: { createdAt: sql`j.created_at` },
   filters: {

@@ -27,7 +27,6 @@ export const text = defineText(
         expired: '已过期',
       },
       format: { csv: 'CSV', xlsx: 'XLSX' },
-      isOwn: { yes: '是', no: '否' },
     },
     filters: { keyword: '搜索列表名称', owner: '导出人' },
     failures: {
@@ -82,7 +81,6 @@ export const text = defineText(
         expired: 'Expired',
       },
       format: { csv: 'CSV', xlsx: 'XLSX' },
-      isOwn: { yes: 'Yes', no: 'No' },
     },
     filters: { keyword: 'Find a list', owner: 'Ordered by' },
     failures: {

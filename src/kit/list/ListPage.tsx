@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { freezeSelection, MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
 import { type Columns, id as idColumn } from '../../core/columns.ts'
@@ -13,6 +11,7 @@ import { Cards } from './Cards.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { withHeaderRoom } from './columnSettings.ts'
 import { DefaultCell } from './DefaultCell.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { FilterBar, KEYWORD } from './filters/FilterBar.tsx'
 import formStyles from './filters/filterForm.module.css'
 import { wordsOf } from './filterValue.ts'
@@ -153,7 +152,6 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const ids = Object.keys(chosen)
   const selected = frozen?.count ?? ids.length
   const [isCollecting, setCollecting] = useState(false)
-  const [isExporting, setExporting] = useState(false)
 
   const model = useTableModel({
     columns,
@@ -208,19 +206,6 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
       setCollecting(false)
     }
   }
-  const exportFile = async () => {
-    setExporting(true)
-    // A sparkline is a picture of numbers the file does not hold.
-    const fileColumns = shownColumns.filter((name) => name !== INDEX && columns[name]!.kind !== 'trend')
-    const query = new URLSearchParams({ ...state.filters, sort: sortText(state.sort), columns: fileColumns.join(',') })
-    try {
-      await app.download(`${list.path}/export.csv?${query}`)
-    } catch {
-      // The shell has shown why.
-    } finally {
-      setExporting(false)
-    }
-  }
   const card = useRef<HTMLDivElement>(null)
   const turn = (current: number, cursor?: string) => {
     change({ current, cursor })
@@ -237,14 +222,19 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const openRow = rows.find((row) => String((row as AnyRow)[list.rowId]) === state.open) as AnyRow | undefined
 
   const exportButton = !props.withoutExport && (
-    <Button
+    <ExportButton
+      list={list}
+      title={own.title}
+      columns={columns}
+      // A sparkline is a picture of numbers the file does not hold.
+      shown={shownColumns.filter((name) => name !== INDEX && columns[name]!.kind !== 'trend')}
+      query={new URLSearchParams({ ...state.filters, sort: sortText(state.sort) }).toString()}
+      rows={page.data?.total ?? null}
+      isExact={page.data?.totalIsExact ?? true}
+      applied={applied}
       variant={props.headActions || filterForm ? 'default' : 'filled'}
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={isExporting}
-      onClick={() => void exportFile()}
-    >
-      {filterForm ? words.download : words.export}
-    </Button>
+      label={filterForm ? words.download : words.export}
+    />
   )
   const tools = (
     <Tools

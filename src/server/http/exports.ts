@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { may } from '../../core/can.ts'
 import type { Columns } from '../../core/columns.ts'
 import { errors, refuse } from '../../core/errors.ts'
+import { STREAM_ROWS } from '../../core/export.ts'
 import { parseListQuery, visible } from '../../core/listQuery.ts'
 import { dayOf } from '../../core/time.ts'
 import type { Ctx, ListVerb } from '../../core/verb.ts'
@@ -12,7 +13,6 @@ import { dispositionOf } from './downloads.ts'
 import { freeze } from './sql.ts'
 import { refuseRepeated } from './validation.ts'
 
-export const EXPORT_ROWS = 100_000
 /** A file holds a connection for as long as its reader takes. */
 const AT_ONCE = 4
 const AT_ONCE_EACH = 2
@@ -30,7 +30,7 @@ export async function exportList(
 ): Promise<FastifyReply> {
   const { session } = request
   const allows = (needs: Parameters<typeof may>[1]) => may(session, needs)
-  const { columns: wanted, ...filters } = request.query as Record<string, unknown>
+  const { columns: wanted, bom, ...filters } = request.query as Record<string, unknown>
   refuseRepeated(request.query as Record<string, unknown>)
   const columns = chooseColumns(exportable(visible(verb.list.columns, allows)), wanted ? String(wanted).split(',') : [])
   const query = { ...parseListQuery(verb.list, allows, filters), current: 1 }
@@ -39,14 +39,14 @@ export async function exportList(
   const ctx = contextOf(machine, request, machine.database)
   const { total, totalIsExact } = await verb.page(ctx, { ...query, pageSize: 1, wantsTotal: true })
   // An inexact total means more rows than are counted one by one, which is as many as a file may have.
-  if (!totalIsExact || (total ?? 0) > EXPORT_ROWS)
-    throw refuse(errors, 'EXPORT_TOO_LARGE', { params: { limit: EXPORT_ROWS } })
+  if (!totalIsExact || (total ?? 0) > STREAM_ROWS)
+    throw refuse(errors, 'EXPORT_TOO_LARGE', { params: { limit: STREAM_ROWS } })
 
   const release = takePlace(session.accessId)
   const file = new PassThrough()
   // The failure reaches the caller through `written`, or as a broken-off answer; unheard it would end the process.
   file.on('error', () => {})
-  const written = writeFile(machine, request, verb, query, columns, file)
+  const written = writeFile(machine, request, verb, query, { columns, bom: bom !== 'none' }, file)
   written.finally(release).catch((error: Error) => file.destroy(error))
   // Whatever is wrong with the first rows is told as an error, not as a broken file.
   await Promise.race([written, new Promise((resolve) => file.once('readable', resolve))])
@@ -66,13 +66,13 @@ async function writeFile(
   request: FastifyRequest,
   verb: ListVerb,
   query: Parameters<ListVerb['all']>[1],
-  columns: Columns,
+  { columns, bom }: { columns: Columns; bom: boolean },
   file: PassThrough,
 ): Promise<void> {
   await machine.database.transaction(async (db) => {
     await freeze(db)
     const ctx: Ctx = contextOf(machine, request, db)
-    let head = headerOf(columns, verb.text, ctx.language)
+    let head = headerOf(columns, verb.text, ctx.language).slice(bom ? 0 : 1)
     for await (const batch of verb.all(ctx, query)) {
       if (file.destroyed) return
       const lines = batch

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { Empty } from '../../kit/feedback/State.tsx'
+import { exactCount, MISSING } from '../../kit/format/number.ts'
+import { fullTime } from '../../kit/format/time.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { ListPage } from '../../kit/list/ListPage.tsx'
+import { exportsList } from './contract.ts'
+import { bytesOf } from './parts/bytes.ts'
+import styles from './parts/exports.module.css'
+import { Panel } from './parts/Panel.tsx'
+import { StateCell } from './parts/StateCell.tsx'
+import { Tiles } from './parts/Tiles.tsx'
+import { useActs } from './parts/useActs.tsx'
+import { screenText } from './screenText.ts'
+import { text } from './text.ts'
+
+/** The export centre (domain page S9): every file that was ordered, live while it is made. */
+export default function ExportsScreen() {
+  const { go } = useApp()
+  const words = useText(text)
+  const screen = useText(screenText)
+  const actsOf = useActs()
+  return (
+    <ListPage
+      list={exportsList}
+      text={text}
+      summary={() => <Tiles />}
+      cells={{
+        status: (row) => <StateCell row={row} />,
+        sizeBytes: (row) => (row.sizeBytes ? bytesOf(row.sizeBytes) : MISSING),
+        rowCount: (row) => exactCount(row.rowCount),
+      }}
+      primary={['status', 'format', 'createdAt']}
+      rowActions={(row) => actsOf({ ...row, attempts: row.attempts })}
+      drawer={(id, close) => <Panel key={id} id={id} onClose={close} />}
+      card={(row) => (
+        <span className={styles.cardTop}>
+          <b>{row.title}</b>
+          <StateCell row={row} />
+          <small>
+            {[
+              words.choices.format[row.format],
+              exactCount(row.rowCount),
+              row.sizeBytes ? bytesOf(row.sizeBytes) : null,
+              fullTime(row.createdAt),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </span>
+      )}
+      emptyState={
+        <Empty
+          title={screen.empty}
+          actions={
+            <Button size="xs" onClick={() => go('/dashboard/data')}>
+              {screen.goData}
+            </Button>
+          }
+        >
+          {screen.emptyWhy}
+        </Empty>
+      }
+      withoutExport
+    />
+  )
+}
