@@ -29,7 +29,7 @@ it('a person exports a filter at once, orders a workbook, follows it and fetches
   await row.getByText('已完成').waitFor()
   await settle(page)
   expect(await findAxeViolations(page)).toEqual([])
-  await row.getByText('投稿数据').click()
+  await row.getByRole('button', { name: '详情' }).click()
   const panel = page.getByRole('dialog', { name: '投稿数据' })
   await panel.getByText('SHA-256').waitFor()
   await panel.getByText('抖音').waitFor()

@@ -10,7 +10,6 @@ export const screenText = defineText(
       again: '按相同条件重新导出',
       drop: '删除',
       close: '关闭',
-      openList: '打开列表',
     },
     done: {
       copied: '链接已复制，登录后可打开',
@@ -56,6 +55,8 @@ export const screenText = defineText(
       partRows: (rows: string) => `${rows} 行`,
       separator: '、',
       times: (count: string) => `${count} 次`,
+      copy: '复制',
+      copied: '已复制',
     },
   },
   {
@@ -67,7 +68,6 @@ export const screenText = defineText(
       again: 'Export the same filter again',
       drop: 'Delete',
       close: 'Close',
-      openList: 'Open the list',
     },
     done: {
       copied: 'Link copied; it opens after signing in',
@@ -114,6 +114,8 @@ export const screenText = defineText(
       partRows: (rows: string) => `${rows} rows`,
       separator: ', ',
       times: (count: string) => `${count}×`,
+      copy: 'Copy',
+      copied: 'Copied',
     },
   },
 )

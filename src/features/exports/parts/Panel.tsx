@@ -1,5 +1,5 @@
-import { Button, CloseButton, Skeleton } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, CloseButton, CopyButton, Skeleton } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failed } from '../../../kit/feedback/State.tsx'
@@ -50,7 +50,6 @@ export function Panel({ id, onClose }: { id: string; onClose(): void }) {
     [panel.through, data.dataThrough ?? MISSING],
     [panel.expires, fullTime(data.expiresAt)],
     [panel.downloads, panel.times(exactCount(data.downloads))],
-    ['SHA-256', data.sha256 ?? MISSING],
   ]
   return (
     <DrawerPage
@@ -86,6 +85,7 @@ export function Panel({ id, onClose }: { id: string; onClose(): void }) {
           </p>
         )}
         <Block title={panel.facts} pairs={facts} />
+        {data.sha256 && <Checksum sha256={data.sha256} />}
         <Block
           title={panel.filters}
           pairs={data.filters.map(({ label, value }) => [label, value])}
@@ -109,6 +109,26 @@ export function Panel({ id, onClose }: { id: string; onClose(): void }) {
         )}
       </div>
     </DrawerPage>
+  )
+}
+
+/** What `sha256sum` says of the file, to be copied. */
+function Checksum({ sha256 }: { sha256: string }) {
+  const { panel } = useText(screenText)
+  return (
+    <section>
+      <h3>SHA-256</h3>
+      <div className={styles.checksum}>
+        <p>{sha256}</p>
+        <CopyButton value={sha256}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={copy}>
+              {copied ? panel.copied : panel.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </section>
   )
 }
 
