@@ -20,7 +20,6 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   messages: () => import('../features/messages/screen.tsx'),
   user_info: () => import('../features/account/screen.tsx'),
   user_setting: () => import('./settingPage.tsx'),
-  user_setting: () => import('../features/tokens/screen.tsx'),
   export_list: () => import('../features/exports/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
