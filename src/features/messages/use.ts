@@ -39,13 +39,15 @@ export function useRefreshBox(): () => Promise<unknown> {
   )
 }
 
-/** Marks a message as read and goes where it leads. */
+/** Marks a message as read and goes where it leads, to what is there by now and not what was when last looked at. */
 export function useOpenMessage(): (message: { id: string; isUnread: boolean; link: string | null }) => void {
   const { call, go } = useApp()
+  const client = useQueryClient()
   const refresh = useRefreshBox()
   return ({ id, isUnread, link }) => {
     if (isUnread) void call(messageRead, { body: { ids: [id] } }).then(refresh, () => undefined)
     if (!link) return
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== BOX_KEY })
     const [path, query] = link.split('?') as [string, string?]
     go(path, Object.fromEntries(new URLSearchParams(query)))
   }
