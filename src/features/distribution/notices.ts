@@ -9,6 +9,10 @@ const EN = text['en-US'].notices
 /** The todo of a supplier about a batch ends with its last answer. */
 export const todoOf = (batchId: string, supplierId: string): string => `${batchId}-${supplierId}`
 
+/** To the one row a message is about, or to the list it is about. */
+const linkTo = (rows: readonly Told[], filter = '') =>
+  rows.length === 1 ? `${PAGE}?open=${rows[0]!.distId}` : PAGE + filter
+
 interface Told {
   distId: string
   supplierId: string
@@ -20,7 +24,7 @@ export function recallNotices(rows: readonly Told[], dueAt: Date): Notice[] {
   return perSupplier(rows, (mine) => ({
     type: 'notice',
     messageType: 3,
-    link: `${PAGE}?status=recalling,recall_overdue`,
+    link: linkTo(mine, '?status=recalling,recall_overdue'),
     words: {
       'zh-CN': { title: ZH.recall, content: ZH.recallContent(mine[0]!.title, mine.length, clockOf(dueAt)) },
       'en-US': { title: EN.recall, content: EN.recallContent(mine[0]!.title, mine.length, clockOf(dueAt)) },
@@ -31,7 +35,7 @@ export function recallNotices(rows: readonly Told[], dueAt: Date): Notice[] {
 export function restoreNotices(rows: readonly Told[]): Notice[] {
   return perSupplier(rows, (mine) => ({
     type: 'notice',
-    link: PAGE,
+    link: linkTo(mine),
     words: {
       'zh-CN': { title: ZH.restore, content: ZH.restoreContent(mine[0]!.title, mine.length) },
       'en-US': { title: EN.restore, content: EN.restoreContent(mine[0]!.title, mine.length) },
