@@ -51,7 +51,7 @@ export const riskList = defineList({
     playCount: count({ filter: 'between', width: 88 }),
     platform: choice(PLATFORMS, { filter: 'any', width: 72 }),
     creatorName: text({ nullable: true, width: 112 }),
-    partnerName: text({ nullable: true, width: 112 }),
+    partnerName: text({ ...STAFF, nullable: true, width: 112 }),
     assigneeName: text({ ...STAFF, nullable: true, width: 96 }),
     effects: text({ width: 140 }),
     policyCode: text({ nullable: true, width: 88 }),

@@ -20,6 +20,10 @@ const VIEWS = ['queue', 'table', 'statistics'] as const
 type View = (typeof VIEWS)[number]
 const NO_FILTERS = {}
 
+/** A link to a case means the desk, a link with filters the list. */
+const viewOf = ({ open, ...filters }: Record<string, string>): View | null =>
+  open ? 'queue' : Object.keys(filters).length > 0 ? 'table' : null
+
 /** Risk videos (domain page S7): for staff a review desk with the list and its statistics beside it, for a partner its own cases. */
 export default function RiskScreen() {
   return useMay('riskVideos.write') ? <StaffScreen /> : <PartnerCases />
@@ -30,9 +34,14 @@ function StaffScreen() {
   const names = useText(text)
   const page = usePage()
   const [stored, store] = useStored('risk-view')
-  // A link with filters means the list.
-  const [isLinked] = useState(() => Object.keys(page.search).some((name) => name !== 'open'))
-  const [chosen, choose] = useState<View | null>(isLinked ? 'table' : page.search.open ? 'queue' : null)
+  const linked = viewOf(page.search)
+  const [followed, follow] = useState(linked)
+  const [chosen, choose] = useState<View | null>(linked)
+  // A message may lead here while another view stands open.
+  if (linked !== followed) {
+    follow(linked)
+    if (linked) choose(linked)
+  }
   const view: View = chosen ?? VIEWS.find((one) => one === stored) ?? 'queue'
   const { data } = useFiltered(riskList, riskSummary, NO_FILTERS)
   const staff = data?.staff

@@ -5,6 +5,7 @@ function parts(minutes: number): [number, number, number] {
   const all = Math.abs(Math.round(minutes))
   return [Math.floor(all / 1440), Math.floor(all / 60) % 24, all % 60]
 }
+const countOf = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const screenText = defineText(
@@ -46,6 +47,7 @@ export const screenText = defineText(
     openOriginal: '打开原作品',
     shielded: '已模糊、去色并静音，保护审核员',
     holdToView: '按住 V 查看',
+    touchToView: '按住查看',
     noPlayer: '平台不提供站内播放，请在原平台查看声音与画面',
     reviewPoint: (at: string) => `证据 ${at}`,
     evidence: '证据',
@@ -81,8 +83,7 @@ export const screenText = defineText(
     } as Record<string, string>,
     background: '风险背景',
     creatorHistory: '达人历史',
-    creatorCases: (cases: number, upheld: number) =>
-      [`近 90 日 `, String(cases), ` 案，`, String(upheld), ` 次成立`].join(''),
+    creatorCases: (cases: number, upheld: number) => `近 90 日 ${cases} 案，${upheld} 次成立`,
     partnerRate: '合作方违规率',
     average: (rate: string) => `（均值 ${rate}）`,
     places: '分发位置',
@@ -297,6 +298,7 @@ export const screenText = defineText(
     openOriginal: 'Open the original',
     shielded: 'Blurred, grey and muted, to protect reviewers',
     holdToView: 'Hold V to view',
+    touchToView: 'Hold to view',
     noPlayer: 'The platform does not play here; see picture and sound there',
     reviewPoint: (at) => `Evidence ${at}`,
     evidence: 'Evidence',
@@ -332,7 +334,7 @@ export const screenText = defineText(
     } as Record<string, string>,
     background: 'Background',
     creatorHistory: 'Creator',
-    creatorCases: (cases, upheld) => `${cases} ${cases === 1 ? 'case' : 'cases'} in 90 days, ${upheld} upheld`,
+    creatorCases: (cases, upheld) => `${countOf(cases, 'case')} in 90 days, ${upheld} upheld`,
     partnerRate: 'Partner’s rate',
     average: (rate) => ` (average ${rate})`,
     places: 'Handed on',
@@ -423,8 +425,8 @@ export const screenText = defineText(
       decide: 'Decide',
       assign: 'Assign',
       merge: 'Merge per work',
-      decideTitle: (count) => `Decide ${count} cases`,
-      assignTitle: (count) => `Assign ${count} cases`,
+      decideTitle: (count) => `Decide ${countOf(count, 'case')}`,
+      assignTitle: (count) => `Assign ${countOf(count, 'case')}`,
       reviewer: 'Assign to',
       chooseReviewer: 'Choose a colleague',
       allMatching: (count) => `All ${count} cases that match`,
@@ -437,12 +439,12 @@ export const screenText = defineText(
       labelMixed: 'The labels differ: only the general policy fits all',
     },
     flag: {
-      title: (count) => `Send ${count} works to risk`,
+      title: (count) => `Send ${countOf(count, 'work')} to risk`,
       riskLabel: 'Label',
       severity: 'Level',
       note: 'Note (stays inside)',
       noteRequired: 'Write 2 to 500 characters',
-      done: (opened, joined) => `${opened} cases opened, ${joined} joined`,
+      done: (opened, joined) => `${countOf(opened, 'case')} opened, ${joined} joined`,
       submit: 'Send to risk',
     },
     report: {

@@ -245,8 +245,8 @@ export const text = defineText(
       proposed: (label) => `P0 case waits for a second person’s release: ${label}`,
       appealed: (label) => `A partner appeals: ${label}`,
       fixed: (label) => `A partner reports it fixed: ${label}`,
-      assigned: (count) => `${count} risk cases were given to you`,
-      assignedBody: 'Please handle them within eight hours.',
+      assigned: (count) => (count === 1 ? 'A risk case was given to you' : `${count} risk cases were given to you`),
+      assignedBody: 'Please handle within eight hours.',
     },
   },
 )

@@ -124,6 +124,16 @@ export function DecisionFields({ decision, isDisabled = false, onTouch }: Decisi
           disabled={isDisabled}
         />
       </div>
+      <Textarea
+        label={words.note}
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={500}
+        value={form.note}
+        onChange={(event) => decision.set({ note: event.currentTarget.value })}
+        disabled={isDisabled}
+      />
     </>
   )
 }

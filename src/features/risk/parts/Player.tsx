@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconExternalLink, IconEye, IconEyeOff, IconVolumeOff } from '@tabler/icons-react'
 import { span } from '../../../kit/format/time.ts'
 import { useText } from '../../../kit/hooks/app.ts'
@@ -19,6 +20,7 @@ interface PlayerProps {
 /** The work's picture, blurred, grey and mute until somebody holds V, over a bar with the evidence on its time. */
 export function Player({ detail, isShown, onShow, point, onPoint }: PlayerProps) {
   const words = useText(screenText)
+  const hasKeys = useMediaQuery('(hover: hover)', true, { getInitialValueInEffect: false })
   const { video, evidence } = detail
   const length = video.durationMs
   const timed = evidence.flatMap(({ startMs }, at) => (startMs !== null && length ? [{ at, startMs }] : []))
@@ -49,7 +51,7 @@ export function Player({ detail, isShown, onShow, point, onPoint }: PlayerProps)
             onKeyUp={() => onShow(false)}
             leftSection={isShown && <IconEye size={16} stroke={1.6} />}
           >
-            {words.holdToView}
+            {hasKeys ? words.holdToView : words.touchToView}
           </Button>
           {isShown && link && (
             <a href={link} target="_blank" rel="noopener noreferrer">
