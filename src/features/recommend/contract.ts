@@ -20,9 +20,9 @@ export const recommendList = defineList({
   permission: 'recommend.read',
   columns: {
     recId: id({ hidden: true, width: 88 }),
-    title: text({ width: 264, pin: 'start' }),
-    targetType: choice(TARGET_TYPES, { filter: 'any', width: 76 }),
-    slotCode: choice(SLOTS, { filter: 'any', width: 104 }),
+    title: text({ width: 208, pin: 'start' }),
+    targetType: choice(TARGET_TYPES, { filter: 'any', width: 84 }),
+    slotCode: choice(SLOTS, { filter: 'any', width: 96 }),
     status: choice(itemFlow.states, { filter: 'any', width: 104 }),
     myState: choice(MY_STATES, { filter: 'any', width: 112, needs: 'recommend.claim' }),
     score: count({ sort: true, width: 80 }),

@@ -17,8 +17,8 @@ export const starList = defineList({
   permission: 'dataStar.read',
   columns: {
     id: id({ hidden: true, width: 88 }),
-    title: text({ width: 240, pin: 'start' }),
-    demandName: text({ nullable: true, width: 150 }),
+    title: text({ width: 208, pin: 'start' }),
+    demandName: text({ nullable: true, width: 136 }),
     authorName: text({ nullable: true, width: 104 }),
     orderStatus: choice(ORDER_STATES, { filter: 'any', width: 92 }),
     settlementType: choice(SETTLEMENT_TYPES, { filter: 'any', width: 92 }),

@@ -1,5 +1,6 @@
-import { Button, Loader, Modal } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Button, FileButton, Loader, Modal } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { exactCount } from '../../../kit/format/number.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { KpiStrip } from '../../../kit/list/KpiStrip.tsx'
@@ -14,7 +15,6 @@ export function UploadModal({ onClose }: { onClose(): void }) {
   const { call, notify } = useApp()
   const words = useText(text)
   const refresh = useRefresh(starList)
-  const inputId = useId()
   const [report, setReport] = useState<Report | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
@@ -48,20 +48,18 @@ export function UploadModal({ onClose }: { onClose(): void }) {
       ) : (
         <>
           <p className={styles.why}>{words.upload.note}</p>
-          <label className={styles.file} htmlFor={inputId}>
-            {words.upload.file}
-            <input
-              id={inputId}
-              type="file"
-              accept=".csv,text/csv"
-              disabled={isBusy}
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0]
-                event.currentTarget.value = ''
-                if (file) void check(file)
-              }}
-            />
-          </label>
+          <FileButton
+            accept=".csv,text/csv"
+            disabled={isBusy}
+            inputProps={{ 'aria-label': words.upload.file }}
+            onChange={(file) => file && void check(file)}
+          >
+            {(props) => (
+              <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />}>
+                {words.upload.choose}
+              </Button>
+            )}
+          </FileButton>
           {isBusy && (
             <p className={styles.why} role="status">
               <Loader size={14} /> {words.upload.reading}
