@@ -76,7 +76,7 @@ export async function prepare(db: Db, question: Question): Promise<Prepared> {
 }
 
 async function ask(db: Db, through: string | null, query: Record<string, string>) {
-  const source = dataSource('zh-CN', through)
+  const source = dataSource('zh-CN', through, null, { kind: 'all' })
   return readPage(
     {
       db,

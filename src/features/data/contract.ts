@@ -58,6 +58,8 @@ export const dataList = defineList({
     creatorId: id({ filter: 'any' }),
     /** Of the partner. */
     teamId: id({ filter: 'any', needs: 'partners.compare' }),
+    /** Of the collections of the session's line. */
+    collectionId: id({ filter: 'any', needs: 'collections.view' }),
     hasProduct: flag({ filter: 'is' }),
     /** Videos with figures on these days. */
     statDate: day({ filter: 'between' }),

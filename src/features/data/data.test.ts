@@ -467,3 +467,21 @@ describe('the days of the figures', () => {
       expect((await ask(actor, `/api/data?teamId=${world.teams.leaders}`)).reason).toBe('UNKNOWN_FILTER')
   })
 })
+
+test('the videos of a collection: another line’s holds nothing, and a partner cannot ask', async () => {
+  const { rows } = await database.pool.query(
+    `insert into collection (number, name, content_type, filter_type, business_line_id, rule)
+     values ('of-line-2', 'of line 2', 'verticalVideo', 'rules', 2,
+       '{"match":"all","conditions":[{"field":"plays","min":1}],"sort":"playCount","limit":10}') returning id::text`,
+  )
+  const id = rows[0].id
+  await database.pool.query(
+    `insert into collection_item select $1, id, row_number() over (order by id), 'include' from video where partner_id in (1, 2)`,
+    [id],
+  )
+  const filter = `&collectionId=${id}`
+  expect(sorted(idsOf(await list('adminOther', filter)))).toEqual(await videosOf(sql`partner_id in (1, 2)`))
+  expect(sorted(idsOf(await list('cooMismatch', filter)))).toEqual(await videosOf(sql`partner_id = 2`))
+  expect(await list('cooMatch', filter)).toMatchObject({ list: [], total: 0 })
+  expect(await ask('partnerA', `/api/data?collectionId=${id}`)).toMatchObject({ status: 400, reason: 'UNKNOWN_FILTER' })
+})

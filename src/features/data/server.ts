@@ -25,7 +25,7 @@ import { text } from './text.ts'
 const question = (ctx: Ctx, query: ListQuery, through: string | null) => ({
   db: ctx.db,
   list: dataList,
-  source: sql.dataSource(ctx.language, through, sql.spanOf(query)),
+  source: sql.dataSource(ctx.language, through, sql.spanOf(query), ctx.scope),
   query,
   fence: sql.fenceVideos(ctx.scope),
   may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),

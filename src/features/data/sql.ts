@@ -45,7 +45,8 @@ const inSpan = ({ from, to }: Span): Sql =>
 export function dataSource(
   language: Language,
   through: string | null,
-  span: Span | null = null,
+  span: Span | null,
+  scope: Scope,
 ): ListSource<typeof dataList> {
   return {
     keys: (used) =>
@@ -133,6 +134,11 @@ export function dataSource(
         filter.kind === 'any'
           ? sql`v.partner_id in (select id from partner where team_id = any(${filter.values.filter((id) => id !== 'none')}::bigint[]))`
           : sql`true`,
+      collectionId: (filter) =>
+        filter.kind === 'any'
+          ? sql`v.id in (select i.video_id from collection_item i join collection c on c.id = i.collection_id
+              where c.id = any(${filter.values.filter((id) => id !== 'none')}::bigint[]) and ${fenceCollections(scope)})`
+          : sql`true`,
       hasProduct: sql`v.product_code is not null`,
       statDate: (filter) =>
         filter.kind === 'between' ? sql`exists (select from video_metric_daily m where ${inSpan(filter)})` : sql`true`,
@@ -141,6 +147,12 @@ export function dataSource(
 }
 
 const categoryName = (language: Language): Sql => (language === 'zh-CN' ? sql`g.name_zh` : sql`g.name_en`)
+
+/** Collections of another line hold nothing. */
+function fenceCollections(scope: Scope): Sql {
+  if (scope.kind === 'all') return sql`true`
+  return scope.kind === 'line' ? sql`(c.business_line_id is null or c.business_line_id = ${scope.lineId})` : sql`false`
+}
 
 /** Titles are found through two-character slices, which the index holds; one character alone scans. */
 function matchKeyword(text: string): Sql {
@@ -292,7 +304,7 @@ export function videosOf(set: FilteredSet): Sql {
 }
 
 function filteredSet({ list, query, scope, through, may }: FilteredSet): { from: Sql; where: Sql } {
-  const source = dataSource('zh-CN', through, spanOf(query))
+  const source = dataSource('zh-CN', through, spanOf(query), scope)
   const where = whereOf({ list, source, query, fence: fenceVideos(scope), may: (needs) => may(needs as 'income.read') })
   return { from: source.keys(usedBy(query, false)), where }
 }
