@@ -24,7 +24,12 @@ export function Tiles({ filters }: { filters: Record<string, string> }) {
   const dueToday: Tile = { label: words.dueToday, value: exactCount(data.dueToday), note: words.inFilter }
   const tiles: Tile[] = manages
     ? [
-        { label: words.toCheck, value: exactCount(data.toCheck), note: words.show, ...show({ checkState: 'pending' }) },
+        {
+          label: words.toCheck,
+          value: exactCount(data.toCheck),
+          note: words.show,
+          ...show({ checkState: 'pending', status: 'published,verified' }),
+        },
         { label: words.takeUpRate, value: rate(data.takeUpRate), help: words.takeUpHelp, note: words.inFilter },
         { label: words.onTimeRate, value: rate(data.onTimeRate), help: words.onTimeHelp, note: words.inFilter },
         {
@@ -37,7 +42,7 @@ export function Tiles({ filters }: { filters: Record<string, string> }) {
           label: words.recallOverdue,
           value: exactCount(data.recallOverdue),
           note: words.recalling(exactCount(data.recalling)),
-          ...show({ status: 'recalling,recall_overdue' }),
+          ...show({ status: 'recall_overdue' }),
         },
       ]
     : [

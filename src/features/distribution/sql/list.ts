@@ -150,7 +150,7 @@ export function readSummary(db: Db, where: Sql, now: Date, dayEnd: Date, monthSt
       count(*) filter (where published_at <= deadline_at) * 1000000
         / nullif(count(*) filter (where published_at is not null or seen = 'expired' and accepted_at is not null), 0) as "onTimeRate",
       round(extract(epoch from avg(published_at - created_at)) / 3600, 1)::float8 as "hoursToPublish",
-      count(*) filter (where seen in ('recalling', 'recall_overdue')) as recalling,
+      count(*) filter (where seen = 'recalling') as recalling,
       count(*) filter (where seen = 'recall_overdue') as "recallOverdue"
     from rows`)
 }

@@ -93,8 +93,18 @@ export function OwnTiles() {
           ...(data.dueSoon > 0 && { note: tiles.dueSoon(exactCount(data.dueSoon)) }),
           onOpen: shows({ myState: 'claimed' }),
         },
-        { label: tiles.submitted, value: exactCount(data.submitted), onOpen: shows({ myState: 'submitted' }) },
-        { label: tiles.valid, value: exactCount(data.valid), onOpen: shows({ myState: 'valid,settled' }) },
+        {
+          label: tiles.submitted,
+          value: exactCount(data.submitted),
+          note: tiles.byClaim,
+          onOpen: shows({ myState: 'submitted' }),
+        },
+        {
+          label: tiles.valid,
+          value: exactCount(data.valid),
+          note: tiles.byClaim,
+          onOpen: shows({ myState: 'valid,settled' }),
+        },
       ]}
     />
   )

@@ -20,10 +20,18 @@ export function Tiles({ filters }: { filters: Record<string, string> }) {
       <KpiStrip
         label={words.partner.tiles}
         tiles={[
-          { label: words.partner.answerable, value: exactCount(data.answerable), onOpen: only({ state: 'decided' }) },
+          {
+            label: words.partner.answerable,
+            value: exactCount(data.answerable),
+            onOpen: only({ state: 'decided', appealState: 'none' }),
+          },
           { label: words.partner.open, value: exactCount(data.open), onOpen: only({ state: 'pending' }) },
           { label: words.partner.appealing, value: exactCount(data.appealing), onOpen: only({ state: 'appealing' }) },
-          { label: words.partner.decided, value: exactCount(data.decided), onOpen: only({ state: 'decided,closed' }) },
+          {
+            label: words.partner.decided,
+            value: exactCount(data.decided),
+            onOpen: only({ state: 'decided', appealState: '' }),
+          },
         ]}
       />
     )
@@ -42,7 +50,7 @@ export function Tiles({ filters }: { filters: Record<string, string> }) {
           label: words.kpi.pending,
           value: exactCount(staff.pending),
           note: `${words.kpi.escalated} ${exactCount(staff.escalated)}`,
-          onOpen: only({ state: 'pending,escalated' }),
+          onOpen: only({ state: 'pending' }),
         },
         {
           label: words.kpi.overdue,
