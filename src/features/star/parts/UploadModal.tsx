@@ -1,6 +1,6 @@
 import { Button, FileButton, Loader, Modal } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { exactCount } from '../../../kit/format/number.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { KpiStrip } from '../../../kit/list/KpiStrip.tsx'
@@ -18,6 +18,7 @@ export function UploadModal({ onClose }: { onClose(): void }) {
   const [report, setReport] = useState<Report | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
+  const again = useRef<() => void>(null)
 
   async function run<T>(work: () => Promise<T>): Promise<T | undefined> {
     setBusy(true)
@@ -52,10 +53,15 @@ export function UploadModal({ onClose }: { onClose(): void }) {
             accept=".csv,text/csv"
             disabled={isBusy}
             inputProps={{ 'aria-label': words.upload.file }}
-            onChange={(file) => file && void check(file)}
+            resetRef={again}
+            onChange={(file) => {
+              // The same file may be chosen again once it is put right.
+              again.current?.()
+              if (file) void check(file)
+            }}
           >
             {(props) => (
-              <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />}>
+              <Button {...props} mt={12} leftSection={<IconUpload size={16} stroke={1.6} />}>
                 {words.upload.choose}
               </Button>
             )}
