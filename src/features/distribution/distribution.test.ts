@@ -36,6 +36,18 @@ describe('who sees what', () => {
     expect((await ask('supplierB', 'GET', `${LIST}/${theirs}`)).status).toBe(200)
   })
 
+  test('a figure counts the rows its tile opens', async () => {
+    await published()
+    await task(A, 'recalling')
+    const { data } = await ask('adminOther', 'GET', `${LIST}/summary`)
+    const of = async (query: string) => (await ask('adminOther', 'GET', `${LIST}?${query}`)).data.total
+    expect(data.toCheck).toBeGreaterThan(0)
+    expect(data.toCheck).toBe(await of('checkState=pending&status=published,verified'))
+    expect(data.recalling).toBeGreaterThan(0)
+    expect(data.recalling).toBe(await of('status=recalling'))
+    expect(data.recallOverdue).toBe(await of('status=recall_overdue'))
+  })
+
   test('suppliers, batches’ names and our video ids are no fields, filters or columns of a supplier', async () => {
     const id = await task(A)
     const [mine, all] = [
