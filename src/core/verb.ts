@@ -46,6 +46,9 @@ export interface Accounts {
   /** A fresh 256-bit token; only the hash is ever stored. */
   newToken(): { token: string; hash: Uint8Array }
   hashToken(token: string): Uint8Array
+  /** Encrypts a secret that must be read again; it opens only for the same purpose. */
+  seal(text: string, purpose: string): Uint8Array
+  unseal(sealed: Uint8Array, purpose: string): string
   /** A one-time link to set a password; links made earlier for the account stop working. `path` holds the secret in its fragment. */
   createPasswordLink(userId: string, lifeSeconds?: number): Promise<{ path: string; expiresAt: string }>
   /** Ends an account's sessions at once, all but the one named; returns how many. */

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Feature } from '../core/verb.ts'
+import { setSecretKey } from './auth/secrets.ts'
 import type { Database } from './db/pool.ts'
 import type { Hub } from './events/hub.ts'
 import { addStream } from './events/stream.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
   dataDir: string
   /** Hears what is written into message boxes; without it there is no stream, and boxes are asked for by the clock. */
   hub?: Hub
+  /** Seals what must be read again, such as second factors; one that ends with the process unless given. */
+  secretKey?: Uint8Array
   /** The built front door; `dist/web` unless told otherwise. */
   webDir?: string
   logger?: FastifyServerOptions['logger']
@@ -33,6 +36,7 @@ export async function buildApp({
   database,
   features,
   dataDir,
+  secretKey = randomBytes(32),
   hub,
   webDir = 'dist/web',
   logger = false,
@@ -51,6 +55,7 @@ export async function buildApp({
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     frameworkErrors: sendFailure,
   })
+  setSecretKey(secretKey)
   const machine: Machine = { database, files: openFiles(dataDir), features }
   app.decorateRequest('session', null as never)
   app.decorateRequest('ticket', '')

@@ -16,6 +16,8 @@ export interface Config {
   /** Fills an empty database with the demo world and its accounts, and listens on loopback only. */
   demo: boolean
   logLevel: (typeof LOG_LEVELS)[number]
+  /** 32 bytes in hex; undefined: the one kept in the data folder. */
+  secretKey: string | undefined
 }
 
 /** Reads the environment. Throws StartError with one line that names the variable and what it may be. */
@@ -27,7 +29,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO and LOG_LEVEL`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL and SECRET_KEY`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -51,6 +53,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (demo === '1' && !isLoopback(host))
     refuse('HOST', 'a loopback address such as 127.0.0.1 while DEMO=1, because the demo accounts have a known password')
 
+  const secretKey = given('SECRET_KEY')
+  if (secretKey && !/^[0-9a-f]{64}$/i.test(secretKey))
+    // The value is a secret: it is not repeated.
+    throw new StartError('SECRET_KEY is not valid: it must be 64 hexadecimal digits')
+
   const logLevel = LOG_LEVELS.find((level) => level === (given('LOG_LEVEL') ?? 'info'))
   return {
     host,
@@ -60,6 +67,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReadUrl,
     demo: demo === '1',
     logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),
+    secretKey,
   }
 }
 

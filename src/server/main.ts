@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { LINK_SECONDS } from '../features/session/limits.ts'
 import { buildApp } from './app.ts'
 import { accountsOn } from './auth/accounts.ts'
+import { readSecretKey } from './auth/secrets.ts'
 import { ensureAdmin, hasNoUser } from './auth/sql.ts'
 import { type Config, readConfig } from './config.ts'
 import { accounts, DEMO_PASSWORD } from './db/demo/accounts.ts'
@@ -63,6 +64,7 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
     features,
     hub,
     dataDir: config.dataDir,
+    secretKey: readSecretKey(config.dataDir, config.secretKey),
     webDir: join(projectRoot(), 'dist', 'web'),
     logger: {
       level: config.logLevel,

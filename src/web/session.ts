@@ -65,6 +65,8 @@ interface Credentials {
   username: string
   password: string
   remember: boolean
+  /** For accounts with a second factor. */
+  code?: string
 }
 
 /** Signs in, or clears what was stored and throws the refusal. */

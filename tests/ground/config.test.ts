@@ -30,6 +30,7 @@ describe('a malformed value stops the start with one line that names it', () => 
     [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL'],
     [{ DATABASE_READ_URL: 'postgres://db/x' }, 'DATABASE_READ_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ BACKLOT_PORT: '1' }, 'BACKLOT_PORT'],
     [{ HOST: '0.0.0.0' }, 'HOST'],
     [{ HOST: '127.evil.example', DEMO: '1' }, 'HOST'],

@@ -1,27 +1,37 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Failed } from '../../kit/feedback/State.tsx'
 import { useApp, useText } from '../../kit/hooks/app.ts'
-import { contactInfo } from './contract.ts'
+import { contactInfo, factorInfo } from './contract.ts'
 import { ContactForm } from './parts/ContactForm.tsx'
 import { Devices } from './parts/Devices.tsx'
+import { FactorOff } from './parts/FactorOff.tsx'
 import { PasswordForm } from './parts/PasswordForm.tsx'
 import { SignIns } from './parts/SignIns.tsx'
 import styles from './parts/security.module.css'
 import { securityText } from './securityText.ts'
 
-/** Password, phone, e-mail, sessions and sign-ins of one's own. A panel for any page. */
+const FactorOn = lazy(() => import('./parts/FactorOn.tsx'))
+
+/** Password, second factor, phone, e-mail, sessions and sign-ins of one's own. A panel for any page. */
 export function Security() {
   const { call } = useApp()
   const words = useText(securityText)
   const queries = useQueryClient()
-  const [open, setOpen] = useState<'password' | 'phone' | 'email'>()
+  const [open, setOpen] = useState<'password' | 'phone' | 'email' | 'factor'>()
+  /** Decided when the form opens: its last step stays while the answer changes behind it. */
+  const [isTurningOff, setTurningOff] = useState(false)
   const contact = useQuery({
     queryKey: [contactInfo.path],
     queryFn: ({ signal }) => call(contactInfo, {}, { signal, quiet: true }),
   })
+  const factor = useQuery({
+    queryKey: [factorInfo.path],
+    queryFn: ({ signal }) => call(factorInfo, {}, { signal, quiet: true }),
+  })
+  const factorChanged = () => void queries.invalidateQueries({ queryKey: [factorInfo.path] })
   const close = () => setOpen(undefined)
   return (
     <div className={`card ${styles.panel}`}>
@@ -50,9 +60,31 @@ export function Security() {
         ) : (
           <Loading rows={2} />
         )}
+        {factor.data ? (
+          <Row
+            name={words.factor}
+            about={factor.data.isOn ? words.factorOn(factor.data.recoveryLeft) : words.factorOff}
+            label={factor.data.isOn ? words.turnOff : words.turnOn}
+            onChange={() => {
+              setTurningOff(factor.data.isOn)
+              setOpen('factor')
+            }}
+          />
+        ) : (
+          factor.error && <Failed error={factor.error} onRetry={() => void factor.refetch()} />
+        )}
       </section>
       <Devices />
       <SignIns />
+      {open === 'factor' &&
+        factor.data &&
+        (isTurningOff ? (
+          <FactorOff onClose={close} onChanged={factorChanged} />
+        ) : (
+          <Suspense>
+            <FactorOn onClose={close} onChanged={factorChanged} />
+          </Suspense>
+        ))}
       {open === 'password' && <PasswordForm onClose={close} />}
       {(open === 'phone' || open === 'email') && (
         <ContactForm

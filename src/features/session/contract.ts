@@ -20,6 +20,9 @@ const Info = Type.Object({
 /** What is typed into a password field; the rules for a new one are the verb's, which names every unmet one. */
 const Password = Type.String({ maxLength: PASSWORD_MAX })
 
+/** A code of an authenticator, or a recovery code. */
+const Code = Type.String({ maxLength: 40 })
+
 /** Empty and missing names and passwords are answered by the verb, in the specification's words. */
 export const login = defineEndpoint({
   method: 'POST',
@@ -30,6 +33,8 @@ export const login = defineEndpoint({
     username: Type.Optional(Type.String({ maxLength: 200 })),
     password: Type.Optional(Password),
     remember: Type.Optional(Type.Boolean()),
+    /** Six digits or a recovery code, for accounts with a second factor; the refusal CODE_NEEDED asks for it. */
+    code: Type.Optional(Code),
   }),
   reply: Info,
 })
@@ -151,4 +156,41 @@ export const contactChange = defineEndpoint({
     email: Type.Optional(Type.String({ maxLength: 300 })),
   }),
   reply: Contact,
+})
+
+/** Whether one's own sign-in asks for a code, and how many recovery codes are left. */
+export const factorInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/second-factor',
+  permission: 'self.use',
+  reply: Type.Object({ isOn: Type.Boolean(), since: nullable(Type.String()), recoveryLeft: Type.Integer() }),
+})
+
+/** Begins to set up a second factor. The answer's secret is for the authenticator; nothing changes until it is confirmed. */
+export const factorBegin = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/second-factor/begin',
+  permission: 'self.use',
+  ownTransaction: true,
+  body: strict({ currentPassword: Password }),
+  reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
+})
+
+/** Turns the second factor on by its first code. The recovery codes stand in this answer only. */
+export const factorConfirm = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/second-factor/confirm',
+  permission: 'self.use',
+  ownTransaction: true,
+  body: strict({ code: Code }),
+  reply: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+})
+
+export const factorOff = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/second-factor/off',
+  permission: 'self.use',
+  ownTransaction: true,
+  body: strict({ currentPassword: Password, code: Code }),
+  reply: Done,
 })

@@ -2,9 +2,9 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, Checkbox, Modal, PasswordInput, TextInput, Tooltip } from '@mantine/core'
-import { IconLock, IconUser } from '@tabler/icons-react'
+import { IconLock, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { useApp, useText } from '../../kit/hooks/app.ts'
+import { CallError, useApp, useText } from '../../kit/hooks/app.ts'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { loginText } from './screenText.ts'
@@ -12,9 +12,12 @@ import { loginText } from './screenText.ts'
 /** The user name of the last remembered login; never the password. */
 const NAME_KEY = 'login-name'
 
+/** The code is what is missing: it gets the keyboard as it appears. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 interface LoginScreenProps {
   /** Rejects with the refusal. */
-  signIn(credentials: { username: string; password: string; remember: boolean }): Promise<unknown>
+  signIn(credentials: { username: string; password: string; remember: boolean; code?: string }): Promise<unknown>
   /** Leads on to where the user wanted to go. */
   enter(): void
   tools: ReactNode
@@ -29,6 +32,8 @@ export default function LoginScreen({ signIn, enter, tools, footer }: LoginScree
   const [remember, setRemember] = useState(username !== '')
   const [checked, setChecked] = useState({ username: false, password: false })
   const [failure, setFailure] = useState('')
+  /** Null until the server asks for one. */
+  const [code, setCode] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const [help, setHelp] = useState<'forgot' | 'register' | null>(null)
@@ -37,18 +42,20 @@ export default function LoginScreen({ signIn, enter, tools, footer }: LoginScree
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setChecked({ username: true, password: true })
-    if (isSending.current || !username.trim() || !password) return
+    if (isSending.current || !username.trim() || !password || code?.trim() === '') return
     isSending.current = true
     setBusy(true)
     setFailure('')
     try {
-      await signIn({ username: username.trim(), password, remember })
+      await signIn({ username: username.trim(), password, remember, ...(code?.trim() && { code }) })
       if (remember) localStorage.setItem(NAME_KEY, username.trim())
       else localStorage.removeItem(NAME_KEY)
       notify(words.welcome)
       enter()
     } catch (error) {
-      setFailure((error instanceof Error && error.message) || words.failed)
+      const reason = error instanceof CallError ? error.reason : ''
+      if (reason === 'CODE_NEEDED' || reason === 'WRONG_CODE') setCode('')
+      if (reason !== 'CODE_NEEDED') setFailure((error instanceof Error && error.message) || words.failed)
     } finally {
       isSending.current = false
       setBusy(false)
@@ -91,6 +98,20 @@ export default function LoginScreen({ signIn, enter, tools, footer }: LoginScree
           }}
           onBlur={() => check('password')}
         />
+        {code !== null && (
+          <TextInput
+            size="lg"
+            label={words.code}
+            description={words.codeHint}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            leftSection={<IconShieldLock size={16} stroke={1.6} />}
+            name="code"
+            autoComplete="one-time-code"
+            ref={focus}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
         <div className={styles.options}>
           <Tooltip label={words.rememberNote} multiline w={240} position="bottom-start">
             <Checkbox

@@ -17,6 +17,9 @@ export const loginText = defineText(
     login: '登录',
     register: '注册账号',
     failed: '登录出错，请刷新重试',
+    code: '动态验证码',
+    codeHint: '身份验证器中的 6 位数字，或一个恢复码',
+    codeEmpty: '请输入验证码',
     welcome: '欢迎使用',
     forgotTitle: '重新设置密码',
     forgotSteps: [
@@ -64,6 +67,9 @@ export const loginText = defineText(
     login: 'login',
     register: 'register account',
     failed: 'Login error, refresh and try again',
+    code: 'Authenticator code',
+    codeHint: 'The 6 digits of your authenticator, or a recovery code',
+    codeEmpty: 'Enter the code',
     welcome: 'welcome to use',
     forgotTitle: 'Set a new password',
     forgotSteps: [

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { foldPhone, isEmail, isPhone, maskEmail, maskPhone } from '../../core/contact.ts'
-import { errors as common, refuse } from '../../core/errors.ts'
+import { AppError, errors as common, refuse } from '../../core/errors.ts'
 import type { SessionInfo } from '../../core/session.ts'
 import { type Ctx, type Feature, serve } from '../../core/verb.ts'
 import {
@@ -19,6 +19,7 @@ import {
 import { SESSION_SECONDS, THROTTLE } from './limits.ts'
 import { menuFor } from './menu.ts'
 import { checkNewPassword } from './password.ts'
+import { secondFactorVerbs, takeCode } from './secondFactor.ts'
 import {
   type Account,
   type Contact,
@@ -42,6 +43,7 @@ import {
   setPassword,
   spendLink,
 } from './sql.ts'
+import { dropFactor, hasFactor } from './sqlFactor.ts'
 import { errors } from './text.ts'
 
 /** One account in every spelling: full-width letters, capitals, spaces around it. */
@@ -64,11 +66,22 @@ async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
+interface Credentials {
+  username: string
+  password: string
+  remember: boolean
+  /** Empty where none was given. */
+  code: string
+}
+
 /**
  * Signs in. Unknown name, wrong password and an account that may not enter get one answer after the same work. The
- * ticket is always a new one. Throws USERNAME_EMPTY, PASSWORD_EMPTY, LOGIN_FAILED, LOGIN_THROTTLED, TOO_MANY.
+ * ticket is always a new one. With a second factor the right password alone is answered CODE_NEEDED, and a wrong code
+ * counts as a failed sign-in. Throws USERNAME_EMPTY, PASSWORD_EMPTY, LOGIN_FAILED, CODE_NEEDED, WRONG_CODE,
+ * LOGIN_THROTTLED, TOO_MANY.
  */
-async function signIn(ctx: Ctx, username: string, password: string, remember: boolean): Promise<SessionInfo> {
+async function signIn(ctx: Ctx, given: Credentials): Promise<SessionInfo> {
+  const { username, password, remember, code } = given
   const name = foldName(username)
   const network = networkOf(ctx.clientIp)
   return inTurn(`${name}|${network}`, async () => {
@@ -84,6 +97,13 @@ async function signIn(ctx: Ctx, username: string, password: string, remember: bo
     if (!account || !matches || !account.mayEnter) {
       await countRefusal(ctx, account, limits, attempt)
       throw refuse(errors, 'LOGIN_FAILED')
+    }
+    if (await hasFactor(ctx.db, account.id)) {
+      if (!code.trim()) throw refuse(errors, 'CODE_NEEDED', { field: 'code' })
+      if (!(await ctx.transaction((inner) => takeCode(inner, account.id, code)))) {
+        await countRefusal(ctx, account, limits, attempt)
+        throw refuse(errors, 'WRONG_CODE', { field: 'code' })
+      }
     }
     return enter(ctx, account, remember, `pair:${name}|${network}`, attempt)
   })
@@ -175,12 +195,39 @@ function changedContact(before: Contact, given: { phone?: string; email?: string
   return { phone, email }
 }
 
+/** Runs guesses at a code one after the other, and counts the wrong ones as the sign-in does. */
+async function withLimit<T>(ctx: Ctx, run: () => Promise<T>): Promise<T> {
+  const limit: Limit = { key: `code:${ctx.session.accessId}`, failures: THROTTLE.pair }
+  return inTurn(limit.key, async () => {
+    const [reached] = await secondsBlocked(ctx.db, [limit])
+    if (reached) throw throttled(reached.seconds)
+    try {
+      return await run()
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'WRONG_CODE')
+        await countFailure(ctx.db, [limit], THROTTLE.windowSeconds)
+      throw error
+    }
+  })
+}
+
+async function withPassword<T>(
+  ctx: Ctx,
+  password: string,
+  run: (ctx: Ctx, account: Account) => Promise<T>,
+): Promise<T> {
+  const account = await confirmPassword(ctx, password)
+  return ctx.transaction((inner) => run(inner, account))
+}
+
 export const session: Feature = {
   verbs: [
+    ...secondFactorVerbs(withPassword, withLimit),
     serve(login, async (ctx, { body }) => {
       if (!body.username?.trim()) throw refuse(errors, 'USERNAME_EMPTY', { field: 'username' })
       if (!body.password) throw refuse(errors, 'PASSWORD_EMPTY', { field: 'password' })
-      return signIn(ctx, body.username, body.password, body.remember ?? false)
+      const { username, password, remember = false, code = '' } = body
+      return signIn(ctx, { username, password, remember, code })
     }),
     serve(logout, async (ctx) => {
       await endSession(ctx.db, ctx.session.accessId, ctx.session.sessionId, 'logout')
@@ -238,6 +285,8 @@ export const session: Feature = {
         await setPassword(inner.db, account.id, hash)
         await inner.accounts.revokeSessions(account.id, 'password')
         await inner.accounts.unlock(account.id)
+        // Whoever made the link vouches for the person; it is the way back for a lost device without recovery codes.
+        await dropFactor(inner.db, account.id)
         await inner.audit({ action: 'user.passwordLink', entity: 'user', entityId: account.id })
         return { accessKey: account.accessKey }
       })

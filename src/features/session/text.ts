@@ -18,6 +18,18 @@ export const errors = {
     'en-US': 'Enter a mainland mobile number of 11 digits',
   },
   EMAIL_FORMAT: { status: 400, 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
+  CODE_NEEDED: { status: 422, 'zh-CN': '请输入动态验证码', 'en-US': 'Enter the code of your authenticator' },
+  WRONG_CODE: {
+    status: 422,
+    'zh-CN': '验证码不正确或已使用过',
+    'en-US': 'The code is not correct, or was used before',
+  },
+  FACTOR_IS_ON: { status: 422, 'zh-CN': '两步验证已开启', 'en-US': 'The second factor is on already' },
+  FACTOR_NOT_BEGUN: {
+    status: 422,
+    'zh-CN': '请重新开始设置两步验证',
+    'en-US': 'Begin to set up the second factor again',
+  },
   LINK_GONE: {
     status: 410,
     'zh-CN': '链接已失效，请联系管理员重新获取',
