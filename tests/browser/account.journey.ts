@@ -77,7 +77,7 @@ test('a second factor: turned on by its picture, asked for at the login, answere
   const page = await openPage()
   await signIn(page, 'supplier')
   await page.goto(`${url}/user/setting?tab=security`)
-  await page.getByRole('button', { name: '修改两步验证' }).click()
+  await page.getByRole('button', { name: '开启两步验证' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('登录密码').first().fill(PASSWORD)
   await form.getByRole('button', { name: '下一步' }).click()

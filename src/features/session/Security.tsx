@@ -116,7 +116,7 @@ function Row({ name, about, label, onChange }: RowProps) {
         <b>{name}</b>
         <p>{about}</p>
       </div>
-      <Button variant="subtle" size="compact-sm" aria-label={`${words.change(name)}`} onClick={onChange}>
+      <Button variant="subtle" size="compact-sm" aria-label={words.change(label, name)} onClick={onChange}>
         {label}
       </Button>
     </div>

@@ -13,7 +13,7 @@ export const securityText = defineText(
     emailUnset: '您暂未设置邮箱，管理员可通过它核实您的身份。',
     update: '修改',
     set: '设置',
-    change: (what: string) => `修改${what}`,
+    change: (deed: string, what: string) => `${deed}${what}`,
     passwordForm: {
       title: '修改登录密码',
       current: '当前密码',
@@ -93,7 +93,7 @@ export const securityText = defineText(
     emailUnset: 'No e-mail address yet; administrators can use it to make sure that it is you.',
     update: 'Update',
     set: 'Set',
-    change: (what) => `Update ${what}`,
+    change: (deed, what) => `${deed} ${what}`,
     passwordForm: {
       title: 'Update the login password',
       current: 'Current password',
