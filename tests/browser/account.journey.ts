@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { codeAt, fromBase32, stepAt } from '../../src/features/session/totp.ts'
 import { findAxeViolations, openPage, PASSWORD, PHONE, settle, sidewaysScroll, signIn, url } from './harness.ts'
 
 test('a person changes the own profile and sees it in the user centre', async () => {
@@ -71,43 +70,4 @@ test('security: a device is signed out, a phone is set by the password; a notice
   expect(await findAxeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   for (const one of [page, other]) await one.context().close()
-})
-
-test('a second factor: turned on by its picture, asked for at the login, answered by a recovery code', async () => {
-  const page = await openPage()
-  await signIn(page, 'supplier')
-  await page.goto(`${url}/user/setting?tab=security`)
-  await page.getByRole('button', { name: '开启两步验证' }).click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('登录密码').first().fill(PASSWORD)
-  await form.getByRole('button', { name: '下一步' }).click()
-  await form.getByRole('img', { name: '身份验证器的二维码' }).waitFor()
-  expect(await findAxeViolations(page)).toEqual([])
-  const secret = await form.getByRole('textbox', { name: /手动输入密钥/ }).inputValue()
-  await form.getByRole('textbox', { name: '验证码' }).fill(codeAt(fromBase32(secret), stepAt(new Date())))
-  await form.getByRole('button', { name: '开启两步验证' }).click()
-  const codes = page.getByRole('dialog', { name: '保存恢复码' })
-  const [recovery] = await codes.getByRole('listitem').allInnerTexts()
-  expect(await findAxeViolations(page)).toEqual([])
-  await codes.getByRole('button', { name: '我已保存' }).click()
-  await page.getByText('已开启，剩余 10 个恢复码。').waitFor()
-  await page.context().close()
-
-  const again = await openPage()
-  await again.goto(`${url}/login`)
-  await again.getByRole('textbox', { name: '用户名' }).fill('supplier')
-  await again.getByLabel('密码').first().fill(PASSWORD)
-  await again.getByRole('button', { name: '登录', exact: true }).click()
-  const code = again.getByRole('textbox', { name: '动态验证码' })
-  await code.waitFor()
-  expect(await findAxeViolations(again)).toEqual([])
-  await code.fill('000000')
-  await again.getByRole('button', { name: '登录', exact: true }).click()
-  await again.getByText('验证码不正确或已使用过').waitFor()
-  await code.fill(recovery!)
-  await again.getByRole('button', { name: '登录', exact: true }).click()
-  await again.waitForURL(`${url}/dashboard/workplace`)
-  await again.goto(`${url}/user/setting?tab=security`)
-  await again.getByText('已开启，剩余 9 个恢复码。').waitFor()
-  await again.context().close()
 })

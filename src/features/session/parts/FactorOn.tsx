@@ -2,14 +2,13 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, CopyButton, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { encode } from 'uqr'
 import type { Reply } from '../../../core/contract.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { factorBegin, factorConfirm } from '../contract.ts'
 import { securityText } from '../securityText.ts'
 import styles from './security.module.css'
 
-/** Turns the second factor on: the password, then the picture and its first code, then the recovery codes, shown once. */
+/** Turns the second factor on: the password, then the key and its first code, then the recovery codes, shown once. */
 export default function FactorOn({ onClose, onChanged }: { onClose(): void; onChanged(): void }) {
   const { call } = useApp()
   const { factorForm: words, passwordForm } = useText(securityText)
@@ -55,7 +54,6 @@ export default function FactorOn({ onClose, onChanged }: { onClose(): void; onCh
         {begun ? (
           <>
             <p className={styles.about}>{words.scan}</p>
-            <Picture text={begun.uri} label={words.picture} />
             <TextInput
               label={words.secret}
               value={begun.secret}
@@ -80,18 +78,6 @@ export default function FactorOn({ onClose, onChanged }: { onClose(): void; onCh
         </div>
       </form>
     </Modal>
-  )
-}
-
-/** A QR code, black on white in both themes: cameras want it so. */
-function Picture({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg className={styles.picture} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
-      <path d={dark} fill="#000" />
-    </svg>
   )
 }
 
