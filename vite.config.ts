@@ -15,8 +15,9 @@ const noSchemas: Plugin = {
 /** Small parts that screens of every kind share, the first page among them. */
 const PARTS =
   /src[\\/](core|kit[\\/](format|feedback|hooks|layout|chart|list[\\/](KpiStrip|PlainTable|Delta|Tag|Status|text|kpi|plainTable)))|node_modules[\\/](@tabler|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/].*(SegmentedControl|FloatingIndicator|Skeleton|VisuallyHidden))/
-/** What only lists, forms and drawers need. */
-const LISTS = /src[\\/]kit[\\/]|node_modules[\\/](@mantine|@tanstack|@floating-ui)/
+/** What only lists, forms and drawers need; not what opens later (calendars) or stands in few forms (numbers). */
+const LISTS =
+  /src[\\/]kit[\\/](?!list[\\/]filters[\\/]Calendar)|node_modules[\\/]((?!@mantine[\\/](form|dates|core[\\/].*NumberInput))@mantine|@tanstack|@floating-ui)/
 
 export default defineConfig({
   root: 'src/web',
