@@ -24,11 +24,13 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
   const views = use(SavedViewsContext)
   const client = useQueryClient()
   const [isNaming, setNaming] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const queryKey = ['views', listKey]
   const { data = [] } = useQuery({
     queryKey,
     queryFn: ({ signal }) => views!.list(listKey, signal),
-    enabled: !!views,
+    // A list as it comes has no view's name to show: it waits until somebody looks.
+    enabled: !!views && (isWanted || query !== ''),
   })
   if (!views) return null
   const current = data.find((view) => sameQuery(view.query, query))
@@ -39,7 +41,7 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
   }
   return (
     <>
-      <Menu position="bottom-end" offset={4} width={240}>
+      <Menu position="bottom-end" offset={4} width={240} onOpen={() => setWanted(true)}>
         <Menu.Target>
           <Button
             variant="default"
