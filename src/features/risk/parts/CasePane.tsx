@@ -42,7 +42,9 @@ export function CasePane({ detail, isShown, onShow, onOpen }: CasePaneProps) {
         <Status tone={stateTones[detail.state]!}>{stateWord(detail.state)}</Status>
         <span className={styles.caseNo}>{words.caseNo(detail.caseNo)}</span>
       </div>
-      <h2 className={styles.caseTitle}>{video.title}</h2>
+      <h2 className={styles.caseTitle} data-content>
+        {video.title}
+      </h2>
       <p className={styles.caseSub}>
         {[
           names.choices.platform[video.platform as keyof typeof names.choices.platform],
