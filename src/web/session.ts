@@ -72,8 +72,10 @@ interface Credentials {
 /** Signs in, or clears what was stored and throws the refusal. */
 export async function signIn(credentials: Credentials): Promise<SessionInfo> {
   try {
-    return keep((await client.call(login, { body: credentials })) as SessionInfo)
+    return keep((await client.call(login, { body: credentials }, { quiet: true })) as SessionInfo)
   } catch (error) {
+    // Being asked for the second factor is not a failure.
+    if (!(error instanceof CallError && error.reason === 'CODE_NEEDED')) notify((error as Error).message, 'error')
     forget()
     throw error
   }
