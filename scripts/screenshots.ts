@@ -16,6 +16,10 @@ const pages = {
   data: '/dashboard/data',
   users: '/dashboard/users',
   imports: '/imports',
+  statistics: '/dashboard/statistics',
+  rank: '/dashboard/hot_rank/play_count_rank',
+  risk: '/dashboard/risk_videos',
+  collections: '/list/search-table',
 }
 const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
 

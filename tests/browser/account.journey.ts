@@ -58,6 +58,7 @@ test('security: a device is signed out, a phone is set by the password; a notice
   await settle(page)
   expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize(PHONE)
+  await settle(page)
   expect(await sidewaysScroll(page)).toBe(0)
 
   await page.getByRole('tab', { name: '消息通知' }).click()
