@@ -146,7 +146,9 @@ async function compare({ name, ask, raw }: Question, duck: Duck): Promise<string
   const answer = `select ${raw.key}, sum(d.play_delta) as plays, sum(d.like_delta) as likes, sum(d.comment_delta) as comments,
       sum(d.share_delta) as shares, sum(d.est_income_fen) as income, count(*) filter (where d.play_delta > 0) as active,
       sum(case when d.finish_rate_ppm is not null then round(d.play_delta * d.finish_rate_ppm / 1000000.0) end) as finished
-    from daily d join video v on v.id = d.video_id where ${raw.where} group by all`
+    from daily d join video v on v.id = d.video_id where ${raw.where} group by all
+    -- As many as an answer has: the largest.
+    order by plays desc nulls last limit 500`
   const [ours, theirs] = [
     rows.reduce((sum, { plays }) => sum + plays, 0),
     (await duck.run(answer)).reduce((sum, { plays }) => sum + Number(plays ?? 0), 0),
