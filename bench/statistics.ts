@@ -14,6 +14,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Scope } from '../src/core/scope.ts'
 import { addDays } from '../src/core/time.ts'
 import type { Db, Statement } from '../src/core/verb.ts'
+import { MOST_ROWS } from '../src/features/statistics/contract.ts'
 import * as questions from '../src/features/statistics/sql.ts'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -81,22 +82,22 @@ function questionsOf(through: string, partnerId: string): Question[] {
     },
     {
       name: 'by platform, 30 days',
-      ask: (db) => questions.readRows(db, everyone, slice(30), 'platform'),
+      ask: (db) => questions.readRows(db, everyone, slice(30), 'platform', MOST_ROWS),
       raw: { key: 'v.platform', where: since(30) },
     },
     {
       name: 'by category, 60 days',
-      ask: (db) => questions.readRows(db, everyone, slice(60), 'category'),
+      ask: (db) => questions.readRows(db, everyone, slice(60), 'category', MOST_ROWS),
       raw: { key: 'v.category_id', where: since(60) },
     },
     {
       name: 'by category on one platform, 30 days',
-      ask: (db) => questions.readRows(db, everyone, slice(30, douyin), 'category'),
+      ask: (db) => questions.readRows(db, everyone, slice(30, douyin), 'category', MOST_ROWS),
       raw: { key: 'v.category_id', where: `${since(30)} and v.platform = 'douyin'` },
     },
     {
       name: 'by partner, 30 days',
-      ask: (db) => questions.readRows(db, everyone, slice(30), 'partner'),
+      ask: (db) => questions.readRows(db, everyone, slice(30), 'partner', MOST_ROWS),
       raw: { key: 'v.partner_id', where: since(30) },
     },
     {
@@ -106,7 +107,7 @@ function questionsOf(through: string, partnerId: string): Question[] {
     },
     {
       name: 'the largest partner’s own, by category, 30 days',
-      ask: (db) => questions.readRows(db, own, slice(30), 'category'),
+      ask: (db) => questions.readRows(db, own, slice(30), 'category', MOST_ROWS),
       raw: { key: 'v.category_id', where: `${since(30)} and ${ofOwn}` },
     },
     {
@@ -148,7 +149,7 @@ async function compare({ name, ask, raw }: Question, duck: Duck): Promise<string
       sum(case when d.finish_rate_ppm is not null then round(d.play_delta * d.finish_rate_ppm / 1000000.0) end) as finished
     from daily d join video v on v.id = d.video_id where ${raw.where} group by all
     -- As many as an answer has: the largest.
-    order by plays desc nulls last limit 500`
+    order by plays desc nulls last limit ${MOST_ROWS}`
   const [ours, theirs] = [
     rows.reduce((sum, { plays }) => sum + plays, 0),
     (await duck.run(answer)).reduce((sum, { plays }) => sum + Number(plays ?? 0), 0),

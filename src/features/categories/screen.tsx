@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBinaryTree2, IconDownload } from '@tabler/icons-react'
+import { IconBinaryTree2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { choice, id } from '../../core/columns.ts'
@@ -8,6 +8,7 @@ import { dayOf } from '../../core/time.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
+import { FileButton } from '../../kit/form/FileButton.tsx'
 import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
 import { Pick } from '../../kit/form/Pick.tsx'
 import { periodText } from '../../kit/form/text.ts'
@@ -79,7 +80,7 @@ export default function CategoriesScreen() {
             {words.manage}
           </Button>
         )}
-        <ExportButton view={view} />
+        <FileButton path={`${categoryFile.path}?${new URLSearchParams(askOf(view))}`}>{words.export}</FileButton>
       </PageHead>
       <div className={`card ${styles.filters}`}>
         <Filters view={view} onChange={change} />
@@ -203,31 +204,5 @@ function Filters({ view, onChange }: { view: View; onChange: Change }) {
       primary={FILTERS}
       onChange={(filters) => onChange({ filters })}
     />
-  )
-}
-
-function ExportButton({ view }: { view: View }) {
-  const { download } = useApp()
-  const words = useText(text)
-  const [isExporting, setExporting] = useState(false)
-  const save = async () => {
-    setExporting(true)
-    try {
-      await download(`${categoryFile.path}?${new URLSearchParams(askOf(view))}`)
-    } catch {
-      // The shell has shown why.
-    } finally {
-      setExporting(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={isExporting}
-      onClick={() => void save()}
-    >
-      {words.export}
-    </Button>
   )
 }

@@ -2,12 +2,11 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
 import { choice, flag, id, text as textColumn } from '../../core/columns.ts'
 import { clockOf } from '../../core/time.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
+import { FileButton } from '../../kit/form/FileButton.tsx'
 import { Pick } from '../../kit/form/Pick.tsx'
 import { shortDay, shortTime } from '../../kit/format/time.ts'
 import { CallError, useApp, useText } from '../../kit/hooks/app.ts'
@@ -296,28 +295,11 @@ function NoBoard({ error, view, onChange, onRetry }: NoBoardProps) {
 }
 
 function ExportButton({ view, snapshotId }: { view: View; snapshotId: string }) {
-  const { download } = useApp()
   const words = useText(screenText)
-  const [isExporting, setExporting] = useState(false)
-  const save = async () => {
-    setExporting(true)
-    const { current: _, pageSize: __, ...question } = askOf(view, snapshotId)
-    try {
-      await download(`${lists[view.board].path}/export.csv?${new URLSearchParams(question)}`)
-    } catch {
-      // The shell has shown why.
-    } finally {
-      setExporting(false)
-    }
-  }
+  const { current: _, pageSize: __, ...question } = askOf(view, snapshotId)
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={isExporting}
-      onClick={() => void save()}
-    >
+    <FileButton path={`${lists[view.board].path}/export.csv?${new URLSearchParams(question)}`}>
       {words.export}
-    </Button>
+    </FileButton>
   )
 }

@@ -4,6 +4,8 @@ import { Day, defineEndpoint, Id, nullable, strict } from '../../core/contract.t
 import { COMPARISONS, GRANULARITIES } from '../../core/period.ts'
 
 /** What statistics may be grouped by; those that name other partners need the right to see them. */
+/** The rows a table of a dimension has; the file has all. */
+export const MOST_ROWS = 500
 export const DIMENSIONS = ['platform', 'category', 'contentType', 'product', 'partner', 'team'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 const dimensionNeeds: Partial<Record<Dimension, Permission>> = {

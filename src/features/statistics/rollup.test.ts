@@ -62,7 +62,7 @@ test.each(scopes)('whichever roll-up answers %o, it says what all slices say', a
     expect(series.length).toBe(days.length)
     expect(byKey(series.map((row) => ({ ...row, key: row.bucket })))).toMatchObject(byKey(days))
     for (const key of keys) {
-      const rows = await questions.readRows(database, scope, slice, key)
+      const rows = await questions.readRows(database, scope, slice, key, null)
       const expected = await database.rows<{ key: string }>(summed(columns[key], where))
       expect(rows.length).toBe(expected.length)
       expect(byKey(rows)).toMatchObject(byKey(expected))

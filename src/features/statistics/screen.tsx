@@ -1,8 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
 import { SETTLEMENT_PRODUCTS } from '../../core/access.ts'
 import { choice, id } from '../../core/columns.ts'
 import { COMPARISONS, GRANULARITIES, type Granularity } from '../../core/period.ts'
@@ -10,11 +8,12 @@ import { addDays, dayOf } from '../../core/time.ts'
 import { CONTENT_TYPES, PLATFORMS } from '../../core/works.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
+import { FileButton } from '../../kit/form/FileButton.tsx'
 import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
 import { Pick } from '../../kit/form/Pick.tsx'
 import { periodText } from '../../kit/form/text.ts'
 import { rate } from '../../kit/format/number.ts'
-import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { useMay, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
 import { FilterBar } from '../../kit/list/filters/FilterBar.tsx'
@@ -79,7 +78,7 @@ export default function StatisticsScreen() {
           onChange={(value) => change({ granularity: value as Granularity })}
           data={GRANULARITIES.map((value) => ({ value, label: words.granularities[value] }))}
         />
-        <ExportButton view={view} />
+        <FileButton path={`${statisticsFile.path}?${new URLSearchParams(askOf(view))}`}>{words.export}</FileButton>
       </PageHead>
       <div className={`card ${styles.filters}`}>
         <Filters view={view} onChange={change} />
@@ -234,31 +233,5 @@ function Filters({ view, onChange }: { view: View; onChange: Change }) {
       primary={Object.keys(filterable)}
       onChange={(filters) => onChange({ filters })}
     />
-  )
-}
-
-function ExportButton({ view }: { view: View }) {
-  const { download } = useApp()
-  const words = useText(text)
-  const [isExporting, setExporting] = useState(false)
-  const save = async () => {
-    setExporting(true)
-    try {
-      await download(`${statisticsFile.path}?${new URLSearchParams(askOf(view))}`)
-    } catch {
-      // The shell has shown why.
-    } finally {
-      setExporting(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={isExporting}
-      onClick={() => void save()}
-    >
-      {words.export}
-    </Button>
   )
 }

@@ -5,6 +5,7 @@ import { change, rate } from '../../kit/format/number.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { Delta } from '../../kit/list/Delta.tsx'
 import sortStyles from '../../kit/list/sort.module.css'
+import { MOST_ROWS } from './contract.ts'
 import { nameOf } from './names.ts'
 import { listOf, METRICS, type Metric, narrowTo, type Sort, sortRows } from './query.ts'
 import styles from './screen.module.css'
@@ -17,8 +18,6 @@ interface TableProps extends Answered {
   onSort(sort: Sort): void
   isWhole: boolean
 }
-
-const MOST_ROWS = 500
 
 /** The rows of the dimension under the totals of all; a row leads to its submissions. */
 export function DimensionTable({ answer: { rows, totals, before }, asked, sort, onSort, isWhole }: TableProps) {

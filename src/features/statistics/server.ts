@@ -9,6 +9,7 @@ import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
 import {
   type Dimension,
   dimensionsFor,
+  MOST_ROWS,
   statisticsCross,
   statisticsFile,
   statisticsHours,
@@ -23,7 +24,7 @@ import * as sql from './sql.ts'
 
 type Query = Input<typeof statisticsOfPeriod>['query']
 
-async function answerOf(ctx: Ctx, query: Query): Promise<Reply<typeof statisticsOfPeriod>> {
+async function answerOf(ctx: Ctx, query: Query, most: number | null): Promise<Reply<typeof statisticsOfPeriod>> {
   const slice = readSlice(ctx, query)
   const dimension = readDimension(ctx.session, query.dimension)
   const granularity = query.granularity ?? 'day'
@@ -33,9 +34,10 @@ async function answerOf(ctx: Ctx, query: Query): Promise<Reply<typeof statistics
     sql.readRollupThrough(ctx.db),
     sql.readFirstDay(ctx.db),
     sql.readSeries(ctx.db, ctx.scope, slice, granularity),
-    sql.readRows(ctx.db, ctx.scope, slice, dimension),
+    sql.readRows(ctx.db, ctx.scope, slice, dimension, most),
     before ? sql.readSeries(ctx.db, ctx.scope, before, granularity) : [],
-    before ? sql.readRows(ctx.db, ctx.scope, before, dimension) : [],
+    // All of them: the largest of today may have been the smallest then.
+    before ? sql.readRows(ctx.db, ctx.scope, before, dimension, null) : [],
   ])
   const totals = addUp(series)
   const playsBefore = new Map(rowsBefore.map((row) => [row.key, row.plays]))
@@ -65,11 +67,11 @@ async function answerOf(ctx: Ctx, query: Query): Promise<Reply<typeof statistics
   }
 }
 
-const answer = serve(statisticsOfPeriod, (ctx, { query }) => answerOf(ctx, query))
+const answer = serve(statisticsOfPeriod, (ctx, { query }) => answerOf(ctx, query, MOST_ROWS))
 
 const file = serve(statisticsFile, async (ctx, { query }) => {
   const dimension = readDimension(ctx.session, query.dimension)
-  const { rows, totals, from, to } = await answerOf(ctx, query)
+  const { rows, totals, from, to } = await answerOf(ctx, query, null)
   return {
     name: `statistics_${dimension}_${from}_${to}.csv`,
     type: 'text/csv; charset=utf-8',

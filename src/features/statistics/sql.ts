@@ -85,17 +85,18 @@ export function readSeries(
   )
 }
 
-/** A slice's sums per value of a dimension, with its names, most plays first. '0' and '' mean none. */
+/** A slice's sums per value of a dimension, with its names, most plays first: at most `most`, null is all. '0' and '' mean none. */
 export function readRows(
   db: Db,
   scope: Scope,
   slice: Slice,
   dimension: Dimension,
+  most: number | null,
 ): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
   const found = source(scope, slice, [dimension])
   return db.rows(sql`
     with summed as (${summedBy(found.keyOf(dimension), found)})
-    select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit 500`)
+    select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit ${most}`)
 }
 
 export interface Cell {
