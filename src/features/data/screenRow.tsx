@@ -3,6 +3,7 @@ import { MISSING, money, shortCount, signed } from '../../kit/format/number.ts'
 import { shortTime } from '../../kit/format/time.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { COVER_SIZES, Cover } from '../../kit/list/Cover.tsx'
+import rowStyles from '../../kit/list/row.module.css'
 import { Status } from '../../kit/list/Status.tsx'
 import type { Density } from '../../kit/list/types.ts'
 import type { dataList } from './contract.ts'
@@ -22,7 +23,7 @@ export function TitleCell({ row, density }: { row: VideoRow; density: Density })
       {size && (
         <Cover id={row.videoId} url={row.coverUrl} durationMs={row.durationMs} width={size[0]} height={size[1]} />
       )}
-      <span className={styles.names}>
+      <span className={rowStyles.names}>
         <span className="ellipsis" title={title}>
           {title}
         </span>
@@ -46,7 +47,7 @@ export function VideoCard({ row }: { row: VideoRow }) {
     <>
       <span className={styles.cardTop}>
         <Cover id={row.videoId} url={row.coverUrl} durationMs={row.durationMs} width={88} height={50} />
-        <span className={styles.names}>
+        <span className={rowStyles.names}>
           <b className="ellipsis">{row.title || words.untitled}</b>
           <small className="ellipsis">
             {words.choices.platform[row.platform]} · {row.creatorName ?? MISSING} ·{' '}
@@ -57,7 +58,7 @@ export function VideoCard({ row }: { row: VideoRow }) {
           </small>
         </span>
       </span>
-      <span className={styles.facts}>
+      <span className={rowStyles.facts}>
         <span>
           <small>{words.columns.playCount}</small>
           {shortCount(row.playCount, language)}

@@ -9,6 +9,7 @@ import { MISSING } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { Cover } from '../../kit/list/Cover.tsx'
 import { DrawerPage } from '../../kit/list/RowDrawer.tsx'
+import rowStyles from '../../kit/list/row.module.css'
 import { Tag } from '../../kit/list/Tag.tsx'
 import { dataDetail } from './contract.ts'
 import styles from './screen.module.css'
@@ -111,7 +112,7 @@ function Identity({ video, onClose }: { video: Detail['video']; onClose(): void 
   const category = language === 'zh-CN' ? video.categoryNameZh : video.categoryNameEn
   const isLink = /^https?:\/\//i.test(video.shareUrl ?? '')
   return (
-    <div className={styles.identity}>
+    <div className={rowStyles.identity}>
       <Cover id={video.videoId} url={video.coverUrl} durationMs={video.durationMs} width={128} height={72} />
       <div className={styles.identityText}>
         <h2>{video.title || words.untitled}</h2>

@@ -8,6 +8,7 @@ import { exactCount, money, shortCount } from '../../kit/format/number.ts'
 import { CallError, useApp, useText } from '../../kit/hooks/app.ts'
 import { COVER_SIZES, Cover } from '../../kit/list/Cover.tsx'
 import { ListPage } from '../../kit/list/ListPage.tsx'
+import rowStyles from '../../kit/list/row.module.css'
 import { Status } from '../../kit/list/Status.tsx'
 import type { Action, Density, Selection } from '../../kit/list/types.ts'
 import { useRefresh } from '../../kit/list/useList.ts'
@@ -92,7 +93,7 @@ function TitleCell({ row, density }: { row: Row; density: Density }) {
   return (
     <span className={styles.title}>
       {size && row.itemId && <Cover id={row.videoId ?? row.id} url={row.coverUrl} width={size[0]} height={size[1]} />}
-      <span className={styles.names}>
+      <span className={rowStyles.names}>
         <span className={row.title ? 'ellipsis' : 'ellipsis flat'} title={title}>
           {title}
         </span>
@@ -109,7 +110,7 @@ function OrderCard({ row }: { row: Row }) {
   return (
     <>
       <span className={styles.cardTop}>
-        <span className={styles.names}>
+        <span className={rowStyles.names}>
           <b className="ellipsis">{row.title || words.noVideo}</b>
           <small className="ellipsis">{[row.demandName, row.authorName].filter(Boolean).join(' · ')}</small>
           <small>
@@ -117,7 +118,7 @@ function OrderCard({ row }: { row: Row }) {
           </small>
         </span>
       </span>
-      <span className={styles.facts}>
+      <span className={rowStyles.facts}>
         <span>
           <small>{words.columns.priceFen}</small>
           {money(row.priceFen)}

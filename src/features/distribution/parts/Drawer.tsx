@@ -9,6 +9,7 @@ import { fullTime } from '../../../kit/format/time.ts'
 import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { Cover } from '../../../kit/list/Cover.tsx'
 import { DrawerPage } from '../../../kit/list/RowDrawer.tsx'
+import rowStyles from '../../../kit/list/row.module.css'
 import { Status } from '../../../kit/list/Status.tsx'
 import { Tag } from '../../../kit/list/Tag.tsx'
 import { distributionDetail, distributionList } from '../contract.ts'
@@ -85,7 +86,7 @@ function Identity({ detail: { row }, onClose }: { detail: Detail; onClose(): voi
   const category = language === 'zh-CN' ? row.categoryNameZh : row.categoryNameEn
   const link = safeLink(row.originalUrl)
   return (
-    <div className={styles.identity}>
+    <div className={rowStyles.identity}>
       <Cover id={row.title} url={row.coverUrl} durationMs={row.durationMs} width={128} height={72} />
       <div className={styles.identityText}>
         <h2>{row.title}</h2>

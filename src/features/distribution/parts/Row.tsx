@@ -2,6 +2,7 @@ import type { ListRow } from '../../../core/contract.ts'
 import { exactCount, money, shortCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { COVER_SIZES, Cover } from '../../../kit/list/Cover.tsx'
+import rowStyles from '../../../kit/list/row.module.css'
 import { Status } from '../../../kit/list/Status.tsx'
 import type { Density } from '../../../kit/list/types.ts'
 import type { distributionList } from '../contract.ts'
@@ -19,7 +20,7 @@ export function TitleCell({ row, density }: { row: TaskRow; density: Density }) 
   return (
     <span className={styles.title}>
       {size && <Cover id={row.title} url={row.coverUrl} durationMs={row.durationMs} width={size[0]} height={size[1]} />}
-      <span className={styles.names}>
+      <span className={rowStyles.names}>
         <span className="ellipsis" title={row.title}>
           {row.title}
         </span>
@@ -61,7 +62,7 @@ export function TaskCard({ row }: { row: TaskRow }) {
     <>
       <span className={styles.cardTop}>
         <Cover id={row.title} url={row.coverUrl} durationMs={row.durationMs} width={88} height={50} />
-        <span className={styles.names}>
+        <span className={rowStyles.names}>
           <b className="ellipsis">{row.title}</b>
           <small className="ellipsis">
             {row.supplierName ? `${row.supplierName} · ` : ''}

@@ -3,6 +3,7 @@ import { exactCount, MISSING } from '../../../kit/format/number.ts'
 import { shortTime } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { COVER_SIZES, Cover } from '../../../kit/list/Cover.tsx'
+import rowStyles from '../../../kit/list/row.module.css'
 import { Status } from '../../../kit/list/Status.tsx'
 import type { Density } from '../../../kit/list/types.ts'
 import { text } from '../text.ts'
@@ -29,7 +30,7 @@ export function TitleCell({ row, density }: { row: ItemRow; density: Density }) 
   return (
     <span className={styles.title}>
       {size && <Picture row={row} width={size[0]} height={size[1]} />}
-      <span className={styles.names}>
+      <span className={rowStyles.names}>
         <span className="ellipsis" title={row.title}>
           {row.title}
         </span>
@@ -47,7 +48,7 @@ export function ItemCard({ row }: { row: ItemRow }) {
     <>
       <span className={styles.cardTop}>
         <Picture row={row} width={88} height={50} />
-        <span className={styles.names}>
+        <span className={rowStyles.names}>
           <b className="ellipsis">{row.title}</b>
           <small className="ellipsis">
             {words.choices.targetType[row.targetType]} · {words.choices.slotCode[row.slotCode]}
@@ -60,7 +61,7 @@ export function ItemCard({ row }: { row: ItemRow }) {
           </small>
         </span>
       </span>
-      <span className={styles.facts}>
+      <span className={rowStyles.facts}>
         <span>
           <small>{words.columns.score}</small>
           {row.score}
