@@ -467,7 +467,6 @@ export const routes: readonly Route[] = [
     permission: 'self.use',
     word: 'resultSuccess',
     hideInMenu: true,
-    planned: true,
   },
   {
     name: 'result_error',
@@ -475,7 +474,6 @@ export const routes: readonly Route[] = [
     permission: 'self.use',
     word: 'resultError',
     hideInMenu: true,
-    planned: true,
   },
   {
     name: 'exception_403',
@@ -483,7 +481,6 @@ export const routes: readonly Route[] = [
     permission: 'self.use',
     word: 'exception403',
     hideInMenu: true,
-    planned: true,
   },
   {
     name: 'exception_404',
@@ -491,7 +488,6 @@ export const routes: readonly Route[] = [
     permission: 'self.use',
     word: 'exception404',
     hideInMenu: true,
-    planned: true,
   },
   {
     name: 'exception_500',
@@ -499,7 +495,6 @@ export const routes: readonly Route[] = [
     permission: 'self.use',
     word: 'exception500',
     hideInMenu: true,
-    planned: true,
   },
 ]
 

@@ -24,4 +24,9 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
   multi_dimension_data_analysis: () => import('../features/visualization/screenDimensions.tsx'),
+  result_success: () => import('../features/result/screen.tsx'),
+  result_error: () => import('../features/result/screen.tsx'),
+  exception_403: () => import('../features/exception/screen.tsx'),
+  exception_404: () => import('../features/exception/screen.tsx'),
+  exception_500: () => import('../features/exception/screen.tsx'),
 }

@@ -62,8 +62,6 @@ export const webText = defineText(
     cancel: '取消',
 
     notFound: '页面不存在',
-    notFoundBody: '地址可能写错了，或者页面已经移走。',
-    back: '返回工作台',
     plannedTitle: '尚未建成',
     plannedBody: (title: string) => `“${title}”将随后续版本提供。`,
   },
@@ -127,8 +125,6 @@ export const webText = defineText(
     cancel: 'Cancel',
 
     notFound: 'Page not found',
-    notFoundBody: 'The address may be wrong, or the page has moved.',
-    back: 'Back to the workplace',
     plannedTitle: 'Not built yet',
     plannedBody: (title) => `“${title}” comes with a later release.`,
   },

@@ -19,7 +19,7 @@ import { text } from './text.ts'
 
 /** The wizard "create distribution campaign": what, to whom and how, review. What was typed is kept until it is sent. */
 export default function CampaignScreen() {
-  const { call, session } = useApp()
+  const { call, go, session } = useApp()
   const words = useText(text)
   const page = usePage()
   const today = dayOf(Date.now())
@@ -30,9 +30,9 @@ export default function CampaignScreen() {
   const [step, setStep] = useState(0)
   const [sourceFault, setSourceFault] = useState('')
   const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setRefusal] = useState<CallError | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ answer: Reply<typeof campaignCreate>; terms: Terms } | null>(null)
+  const [made, setMade] = useState<{ answer: Reply<typeof campaignCreate>; terms: Terms; at: string } | null>(null)
   const given = givenBy(page.search)
   const givenKey = JSON.stringify(given?.source ?? null)
   const [startedWith, setStartedWith] = useState(givenKey)
@@ -41,7 +41,7 @@ export default function CampaignScreen() {
     setStartedWith(givenKey)
     setMade(null)
     setStep(0)
-    setRefusal('')
+    setRefusal(null)
   }
   const chosen = useChosen(draft, given)
   const preview = usePreview(draft, chosen.source, step === 2 && !made)
@@ -60,11 +60,11 @@ export default function CampaignScreen() {
     setMade(null)
     setStep(0)
     setFaults({})
-    setRefusal('')
+    setRefusal(null)
     page.setSearch({ videos: '', selection: '', count: '' })
   }
   const goOn = () => {
-    setRefusal('')
+    setRefusal(null)
     if (step === 0) {
       if (!chosen.source || !chosen.count) {
         if (!chosen.isCounting) setSourceFault(words.source.required)
@@ -81,16 +81,16 @@ export default function CampaignScreen() {
   const send = async () => {
     const terms = termsOf(draft)
     setBusy(true)
-    setRefusal('')
+    setRefusal(null)
     try {
       const body = { source: chosen.source!, terms }
       const answer = await call(campaignCreate, { body }, { idempotencyKey: crypto.randomUUID(), quiet: true })
       store(null)
-      setMade({ answer, terms })
+      setMade({ answer, terms, at: new Date().toISOString() })
       setStep(3)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setRefusal(error.message)
+      setRefusal(error)
       void preview.refetch()
     } finally {
       setBusy(false)
@@ -123,10 +123,20 @@ export default function CampaignScreen() {
           )}
           {step === 1 && <TermsStep draft={draft} change={change} faults={faults} />}
           {step === 2 && <Review preview={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />}
-          {step === 3 && made && <Done made={made.answer} terms={made.terms} onAgain={startOver} />}
+          {step === 3 && made && <Done made={made.answer} terms={made.terms} at={made.at} onAgain={startOver} />}
           {refusal && (
             <p className={styles.refused} role="alert">
-              {refusal}
+              {refusal.message}
+              {refusal.requestId && (
+                <button
+                  type="button"
+                  onClick={() =>
+                    go('/result/error', { of: 'campaign', reason: refusal.reason, requestId: refusal.requestId! })
+                  }
+                >
+                  {words.whyRefused}
+                </button>
+              )}
             </p>
           )}
           {step < 3 && (

@@ -22,6 +22,7 @@ export const text = defineText(
     send: (n: number) => `下发 ${n} 条任务`,
     restored: '已恢复上次未完成的内容。',
     discard: '清空重填',
+    whyRefused: '错误详情',
     source: {
       label: '作品来源',
       filter: '按筛选',
@@ -147,6 +148,7 @@ export const text = defineText(
       refused: '未下发',
       detail: '查看任务',
       again: '再次创建',
+      receipt: '打印回执',
     },
     notice: {
       title: (n: number) => `新分发任务 ${n} 条`,
@@ -174,6 +176,7 @@ export const text = defineText(
     send: (n) => `Send ${n} ${n === 1 ? 'task' : 'tasks'}`,
     restored: 'What you had not finished last time is back.',
     discard: 'Start over',
+    whyRefused: 'Details',
     source: {
       label: 'Where the videos come from',
       filter: 'Filter',
@@ -300,6 +303,7 @@ export const text = defineText(
       refused: 'Kept out',
       detail: 'See the tasks',
       again: 'Create another',
+      receipt: 'Receipt',
     },
     notice: {
       title: (n) => `${n} new distribution ${n === 1 ? 'task' : 'tasks'}`,

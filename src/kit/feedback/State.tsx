@@ -38,8 +38,7 @@ export function Empty({ title, children, actions }: Omit<Partial<StateProps>, 'i
 /** A failed fetch: retry, and the request id to hand on. A refusal (403) says so instead. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const words = useText(feedbackText)
-  if (error instanceof CallError && error.code === 403) return <Forbidden />
-  const requestId = error instanceof CallError ? error.requestId : undefined
+  if (error instanceof CallError && error.code === 403) return <Forbidden error={error} />
   const actions = (
     <>
       {onRetry && (
@@ -47,21 +46,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
           {words.retry}
         </Button>
       )}
-      {requestId && (
-        <CopyButton value={requestId}>
-          {({ copied, copy }) => (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconCopy size={14} />}
-              aria-label={words.copyRequestId(requestId)}
-              onClick={copy}
-            >
-              {copied ? words.copied : requestId}
-            </Button>
-          )}
-        </CopyButton>
-      )}
+      <RequestId error={error} />
     </>
   )
   return (
@@ -73,11 +58,38 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
   )
 }
 
-export function Forbidden({ children }: { children?: ReactNode }) {
+/** Without the right to see what would stand here; the request id of the refusal, where there was one. */
+export function Forbidden({ children, error }: { children?: ReactNode; error?: unknown }) {
   const words = useText(feedbackText)
   return (
-    <State icon={<IconLock size={18} stroke={1.6} />} title={words.forbiddenTitle}>
+    <State
+      icon={<IconLock size={18} stroke={1.6} />}
+      title={words.forbiddenTitle}
+      actions={error ? <RequestId error={error} /> : undefined}
+    >
       {children ?? words.forbiddenBody}
     </State>
+  )
+}
+
+/** The id of a failed call, to copy and hand on; nothing where no server answered. */
+export function RequestId({ error }: { error: unknown }) {
+  const words = useText(feedbackText)
+  const id = error instanceof CallError ? error.requestId : undefined
+  if (!id) return null
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size={14} />}
+          aria-label={words.copyRequestId(id)}
+          onClick={copy}
+        >
+          {copied ? words.copied : id}
+        </Button>
+      )}
+    </CopyButton>
   )
 }

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconHammer, IconMapOff } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconHammer } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { HOME } from '../../core/access.ts'
 import { ErrorBoundary } from '../../kit/feedback/ErrorBoundary.tsx'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { State } from '../../kit/feedback/State.tsx'
@@ -18,10 +15,17 @@ import { Breadcrumb } from './Breadcrumb.tsx'
 
 const loaded = new Map<string, ComponentType>(Object.entries(screens).map(([name, load]) => [name, lazy(load)]))
 
+const NotFound = loaded.get('exception_404')!
+
 /** A page's screen with its breadcrumb; a broken screen does not take the shell with it. */
 export function Page({ path }: { path: string }) {
   const route = pageAt(path)?.route
-  if (!route) return <NotFound />
+  if (!route)
+    return (
+      <Suspense fallback={<Loading />}>
+        <NotFound />
+      </Suspense>
+    )
   const Screen = loaded.get(route.name ?? '')
   return (
     <>
@@ -52,29 +56,6 @@ function Planned({ word }: { word: string }) {
       <div className="card">
         <State icon={<IconHammer size={18} stroke={1.6} />} title={words.plannedTitle}>
           {words.plannedBody(title)}
-        </State>
-      </div>
-    </>
-  )
-}
-
-function NotFound() {
-  const words = useText(webText)
-  const navigate = useNavigate()
-  return (
-    <>
-      <PageHead title={words.notFound} />
-      <div className="card">
-        <State
-          icon={<IconMapOff size={18} stroke={1.6} />}
-          title="404"
-          actions={
-            <Button size="xs" onClick={() => void navigate({ to: HOME })}>
-              {words.back}
-            </Button>
-          }
-        >
-          {words.notFoundBody}
         </State>
       </div>
     </>

@@ -10,11 +10,13 @@ import styles from './campaign.module.css'
 interface DoneProps {
   made: Reply<typeof campaignCreate>
   terms: Terms
+  /** When it was sent. */
+  at: string
   onAgain(): void
 }
 
 /** What was sent, under which number, and where to follow it. */
-export function Done({ made, terms, onAgain }: DoneProps) {
+export function Done({ made, terms, at, onAgain }: DoneProps) {
   const app = useApp()
   const all = useText(text)
   const words = all.done
@@ -38,6 +40,20 @@ export function Done({ made, terms, onAgain }: DoneProps) {
         </Button>
         <Button variant="default" onClick={onAgain}>
           {words.again}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            app.go('/result/success', {
+              of: 'campaign',
+              id: made.batchId,
+              rows: String(made.rows),
+              kept: String(kept),
+              at,
+            })
+          }
+        >
+          {words.receipt}
         </Button>
       </div>
       <dl className={styles.facts}>

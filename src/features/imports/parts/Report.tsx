@@ -64,7 +64,23 @@ export function Report({ job, onEdit, onLeave }: ReportProps) {
       </div>
       <div className={styles.foot}>
         {isDone ? (
-          <Button onClick={() => go('/dashboard/data', { sort: 'playCount:desc' })}>{done.data}</Button>
+          <>
+            <Button
+              variant="default"
+              onClick={() =>
+                go('/result/success', {
+                  of: 'import',
+                  id: job.id,
+                  rows: String(writes),
+                  kept: String(counts.refused),
+                  at: job.finishedAt ?? '',
+                })
+              }
+            >
+              {done.receipt}
+            </Button>
+            <Button onClick={() => go('/dashboard/data', { sort: 'playCount:desc' })}>{done.data}</Button>
+          </>
         ) : (
           <>
             <CancelButton id={job.id} onDone={onLeave} />
