@@ -437,7 +437,7 @@ export const routes: readonly Route[] = [
     section: 'system',
     children: [
       { name: 'system_config', path: '/system/config', permission: 'system.read', word: 'systemConfig', planned: true },
-      { name: 'system_audit', path: '/system/audit', permission: 'system.read', word: 'systemAudit', planned: true },
+      { name: 'system_audit', path: '/system/audit', permission: 'system.read', word: 'systemAudit' },
       { name: 'system_access', path: '/system/access', permission: 'system.read', word: 'systemAccess', planned: true },
       {
         name: 'system_organisation',

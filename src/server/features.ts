@@ -1,5 +1,6 @@
 import type { Feature } from '../core/verb.ts'
 import { account } from '../features/account/server.ts'
+import { audit } from '../features/audit/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
@@ -46,6 +47,7 @@ const rooms: Feature[] = [
   risk,
   riskRulesRoom,
   star,
+  audit,
 ]
 
 export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]

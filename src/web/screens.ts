@@ -21,6 +21,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   user_info: () => import('../features/account/screen.tsx'),
   user_setting: () => import('./settingPage.tsx'),
   export_list: () => import('../features/exports/screen.tsx'),
+  system_audit: () => import('../features/audit/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
   multi_dimension_data_analysis: () => import('../features/visualization/screenDimensions.tsx'),

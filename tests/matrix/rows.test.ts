@@ -231,6 +231,10 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: await exportBy(users.coo_sm4), foreign: await exportBy(users.coo_wl) },
     { as: 'adminOther', own: await exportBy(users.partner), foreign: world.missingId },
   ],
+  // The log is the house's: an administrator has all of it.
+  '/api/audit/:id': [
+    { as: 'adminOther', own: await idOf('select min(id) as id from audit_log'), foreign: world.missingId },
+  ],
   '/api/views/:id': [{ as: 'supplierA', own: await viewBy(users.supplier), foreign: await viewBy(users.supplier2) }],
   '/api/tokens/:id': [{ as: 'supplierA', own: await tokenOf(users.supplier), foreign: await tokenOf(users.admin) }],
   '/api/distribute-videos/:id': [

@@ -78,7 +78,7 @@ export interface Activity {
 export const readActivity = (db: Db, userId: string, count: number): Promise<Activity[]> =>
   db.rows(sql`
     select id::text, at, action, entity_id as "entityId"
-    from audit_log where actor_id = ${userId} order by id desc limit ${count}`)
+    from audit_log where actor_id = ${userId} order by audit_log.id desc limit ${count}`)
 
 export interface Digest {
   id: string
@@ -93,7 +93,7 @@ export const readDigest = (db: Db, userId: string, language: string, count: numb
   db.rows(sql`
     select id::text, words -> ${language} ->> 'title' as title, words -> ${language} ->> 'content' as content,
       created_at as at, status = 0 as "isUnread", link
-    from message where receiver_id = ${userId} and cleared_at is null order by id desc limit ${count}`)
+    from message where receiver_id = ${userId} and cleared_at is null order by message.id desc limit ${count}`)
 
 export interface Member {
   id: string

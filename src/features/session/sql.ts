@@ -186,7 +186,7 @@ export interface SignIn {
 export const listSignIns = (db: Db, userId: string): Promise<SignIn[]> =>
   db.rows(sql`
     select id::text, at, host(ip) as ip, user_agent as "userAgent", result
-    from sign_in where user_id = ${userId} order by id desc limit 20`)
+    from sign_in where user_id = ${userId} order by sign_in.id desc limit 20`)
 
 export interface Contact {
   phone: string | null

@@ -306,7 +306,7 @@ export async function readSignIns(db: Db, userId: string, before?: string): Prom
   return batchOf(
     await db.rows<SignIn>(sql`
       select id::text, at, host(ip) as ip, user_agent as "userAgent", result from sign_in
-      where user_id = ${userId}${olderThan(sql`id`, before)} order by id desc limit ${HISTORY_PAGE + 1}`),
+      where user_id = ${userId}${olderThan(sql`id`, before)} order by sign_in.id desc limit ${HISTORY_PAGE + 1}`),
   )
 }
 
