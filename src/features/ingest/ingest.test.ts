@@ -252,6 +252,35 @@ describe('daily figures', () => {
     expect(await dayOf(next)).toMatchObject({ play: video.plays + 80 })
   })
 
+  test('of one day: the newest of their works, corrections and strangers side by side', async () => {
+    const day = addDays(next, 1)
+    await taken('metrics', [{ ...key, playCount: video.plays + 300 }], { statDate: day })
+    const others = await database.rows<{ platform: string; platformItemId: string }>(sql`
+      select platform, platform_item_id as "platformItemId" from video v where id <> ${video.id}
+        and not exists (select from video_metric_daily m where m.video_id = v.id and m.stat_date > ${world.through}::date)
+      order by id limit 2`)
+    const stranger = { platform: 'douyin', platformItemId: 'nobody-knows', playCount: 1 }
+    const rows = [
+      { ...key, playCount: video.plays + 310 },
+      { ...others[0], playCount: 10 ** 9 },
+      stranger,
+      stranger,
+      { ...others[1], playCount: 0 },
+    ]
+    const done = await taken('metrics', rows, { statDate: day })
+    expect(done).toMatchObject({ accepted: 3, created: 2, changed: 1, unchanged: 0, refused: 2 })
+    expect(done.flagged).toEqual({ falls: 1 })
+    expect(done.refusals.map(({ index, code }: any) => [index, code])).toEqual([
+      [2, 'UNKNOWN_VIDEO'],
+      [3, 'UNKNOWN_VIDEO'],
+    ])
+    expect(await one(sql`select cardinality(waiting_videos) as n from ingest_batch where id = ${done.id}`)).toEqual({
+      n: 3,
+    })
+    await healsNothing()
+    await database.rows(sql`delete from video_metric_daily where stat_date = ${day}::date`)
+  })
+
   test('open the month they belong to', async () => {
     await taken('metrics', [{ ...key, playCount: 1 }], { statDate: '2024-02-29' })
     expect(await dayOf('2024-02-29')).toMatchObject({ play: 1, delta: null })

@@ -21,8 +21,8 @@ import { errors } from './errors.ts'
 import { gate } from './gate.ts'
 import { FIGURES_JOB, HOURS_JOB, jobs } from './jobs.ts'
 import { isOpenDay } from './read/cells.ts'
-import { codes, type Problem, type ReadRows } from './read/codes.ts'
-import { type Reading, readBindings, readHours, readMetrics, readVideos } from './read/rows.ts'
+import { codes, type Problem } from './read/codes.ts'
+import { type Read, readBindings, readHours, readMetrics, readVideos } from './read/rows.ts'
 import * as sql from './sql/batch.ts'
 import { listRecent, listSources, switchSource } from './sql/sources.ts'
 
@@ -40,7 +40,7 @@ interface Sent {
 /** How one kind of rows is understood and written. */
 interface Course<Row> {
   kind: Kind
-  read(rows: readonly unknown[], reading: Reading): ReadRows<Row>
+  read: Read<Row>
   apply(batch: Batch, rows: readonly (Row & { index: number })[]): Promise<Applied>
   /** The job that carries on where the batch ends. */
   job: string
@@ -57,7 +57,7 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
   const { source, batchId, statDate = null, isComplete = false } = sent
   if (isComplete && !statDate) throw refuse(errors, 'DAY_NEEDED', { field: 'statDate' })
   if (statDate && !isOpenDay(statDate, dayOf(ctx.now))) throw refuse(errors, 'BAD_DAY', { field: 'statDate' })
-  const found = read(sent.rows, { now: ctx.now, statDate })
+  const found = await read(sent.rows, { now: ctx.now, statDate })
   const hash = createHash('sha256')
     .update(JSON.stringify([statDate, isComplete, sent.rows]))
     .digest()

@@ -20,10 +20,7 @@ type Check = (value: unknown) => unknown
 export function bodyCheck(schema: TSchema | undefined): Check {
   if (!schema) return refuseAnyField
   const validate = compile(bodies, schema)
-  return (body) => {
-    refuseNul(body, '')
-    return checked(validate, body === undefined || body === null ? {} : body)
-  }
+  return (body) => checked(validate, body === undefined || body === null ? {} : body)
 }
 
 /** Checks path parameters or a query string. Throws INVALID, UNKNOWN_FIELD. */
@@ -68,8 +65,8 @@ function checked(validate: ValidateFunction, value: unknown): unknown {
   ) satisfies AppError
 }
 
-/** PostgreSQL's text cannot hold NUL; JSON can. */
-function refuseNul(value: unknown, path: string): void {
+/** PostgreSQL's text cannot hold NUL; JSON can. Throws INVALID. */
+export function refuseNul(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw invalid(path || 'body', (is) => is.nul)
   } else if (typeof value === 'object' && value !== null) {

@@ -22,6 +22,14 @@ export interface Batch {
   completeDay: string | null
 }
 
+/** The problem of a row whose work nobody knows. */
+export const stranger = ({ index, itemId }: { index: number; itemId: string }): Problem => ({
+  index,
+  field: 'platformItemId',
+  value: itemId,
+  code: 'UNKNOWN_VIDEO',
+})
+
 /** Rows of known works with the works' ids; the others are problems. */
 export function place<Row extends { index: number; itemId: string }>(
   rows: readonly Row[],
@@ -32,7 +40,7 @@ export function place<Row extends { index: number; itemId: string }>(
   rows.forEach((row, at) => {
     const videoId = ids[at]
     if (videoId) placed.push({ ...row, videoId })
-    else problems.push({ index: row.index, field: 'platformItemId', value: row.itemId, code: 'UNKNOWN_VIDEO' })
+    else problems.push(stranger(row))
   })
   return { placed, problems }
 }

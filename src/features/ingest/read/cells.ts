@@ -6,12 +6,19 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 const EARLIEST = '2005-01-01'
 const MAX_URL = 1_000
 
-/** Reads the fields of one row; the first that is wrong is its problem and the rest is not looked at. */
+/** Reads the fields of one row after another; the first that is wrong is its problem and the rest is not looked at. */
 export class Cells {
   problem: Problem | undefined
-  readonly #row: Record<string, unknown>
-  readonly #index: number
-  constructor(row: unknown, index: number, known: ReadonlySet<string>) {
+  #row: Record<string, unknown> = {}
+  #index = 0
+  readonly #known: ReadonlySet<string>
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known
+  }
+
+  /** Turns to the next row; a field nobody knows is its problem. */
+  open(row: unknown, index: number): void {
+    this.problem = undefined
     this.#index = index
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
       this.#row = {}
@@ -19,7 +26,7 @@ export class Cells {
       return
     }
     this.#row = row as Record<string, unknown>
-    for (const name in row) if (!known.has(name)) this.fail(name.slice(0, 60), this.#row[name], 'UNKNOWN_FIELD')
+    for (const name in row) if (!this.#known.has(name)) this.fail(name.slice(0, 60), this.#row[name], 'UNKNOWN_FIELD')
   }
 
   fail(field: string, value: unknown, code: Code): null {

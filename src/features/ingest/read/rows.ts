@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { addDays, dayOf, startOf } from '../../../core/time.ts'
 import { CONTENT_TYPES, type ContentType, PLATFORMS, type Platform } from '../../../core/works.ts'
 import { Cells } from './cells.ts'
@@ -61,26 +62,35 @@ export interface Reading {
   statDate: string | null
 }
 
-type Read<Row> = (rows: readonly unknown[], reading: Reading) => ReadRows<Row>
+export type Read<Row> = (rows: readonly unknown[], reading: Reading) => Promise<ReadRows<Row>>
 
-/** Reads rows one by one; `flag` counts what is taken as it stands and looks wrong (domain page, section 5). */
+/** Rows read at a stretch: a large batch leaves the thread to others in between. */
+const STRETCH = 500
+
+/**
+ * Reads rows one by one; `flag` counts what is taken as it stands and looks wrong (domain page, section 5). `begin` is
+ * called once a batch, for what is the same for all its rows.
+ */
 function reader<Row>(
   fields: readonly string[],
-  read: (cells: Cells, reading: Reading, flag: (what: string) => void) => Row,
+  begin: (cells: Cells, reading: Reading, flag: (what: string) => void) => () => Row,
 ): Read<Row> {
   const known = new Set(fields)
-  return (rows, reading) => {
+  return async (rows, reading) => {
     const found: ReadRows<Row> = { rows: [], problems: [], flagged: {} }
-    for (const [index, row] of rows.entries()) {
-      const cells = new Cells(row, index, known)
-      const flags: string[] = []
-      const value = read(cells, reading, (what) => flags.push(what))
-      if (cells.problem) {
-        found.problems.push(cells.problem)
-        continue
+    const cells = new Cells(known)
+    let flags: string[] = []
+    const next = begin(cells, reading, (what) => flags.push(what))
+    for (let index = 0; index < rows.length; index++) {
+      if (index % STRETCH === 0 && index > 0) await setImmediate()
+      cells.open(rows[index], index)
+      const value = next()
+      if (cells.problem) found.problems.push(cells.problem)
+      else {
+        for (const what of flags) found.flagged[what] = (found.flagged[what] ?? 0) + 1
+        found.rows.push(Object.assign(value as Row & { index: number }, { index }))
       }
-      for (const what of flags) found.flagged[what] = (found.flagged[what] ?? 0) + 1
-      found.rows.push({ ...value, index })
+      if (flags.length) flags = []
     }
     return found
   }
@@ -92,14 +102,13 @@ const workOf = (cells: Cells): Work => ({
 })
 
 function totalsOf(cells: Cells, flag: (what: string) => void): Totals {
-  const totals = {
-    ...workOf(cells),
+  const totals = Object.assign(workOf(cells), {
     play: cells.whole('playCount', true)!,
     like: cells.whole('likeCount'),
     comment: cells.whole('commentCount'),
     share: cells.whole('shareCount'),
     favorite: cells.whole('favoriteCount'),
-  }
+  })
   if (totals.play < 0) flag('negative')
   if (totals.like !== null && totals.like > totals.play) flag('likesOverPlays')
   return totals
@@ -110,26 +119,31 @@ const TOTALS = ['platform', 'platformItemId', 'playCount', 'likeCount', 'comment
 export const readMetrics = reader<MetricRow>(
   [...TOTALS, 'statDate', 'effectivePlayCount', 'finishRatePpm', 'estIncomeFen'],
   (cells, { now, statDate }, flag) => {
-    const row = {
-      ...totalsOf(cells, flag),
-      day: cells.day('statDate', statDate, dayOf(now))!,
-      effective: cells.whole('effectivePlayCount'),
-      finishRate: cells.whole('finishRatePpm'),
-      income: cells.whole('estIncomeFen'),
+    const today = dayOf(now)
+    return () => {
+      const row = Object.assign(totalsOf(cells, flag), {
+        day: cells.day('statDate', statDate, today)!,
+        effective: cells.whole('effectivePlayCount'),
+        finishRate: cells.whole('finishRatePpm'),
+        income: cells.whole('estIncomeFen'),
+      })
+      if (row.finishRate !== null && row.finishRate > WHOLE) flag('rateOver')
+      return row
     }
-    if (row.finishRate !== null && row.finishRate > WHOLE) flag('rateOver')
-    return row
   },
 )
 
 export const readHours = reader<HourRow>([...TOTALS, 'bucketAt'], (cells, { now }, flag) => {
-  const totals = totalsOf(cells, flag)
-  const at = cells.instant('bucketAt', true) ?? 0
-  if (at % HOUR_MS !== 0) cells.fail('bucketAt', new Date(at).toISOString(), 'NOT_FULL_HOUR')
-  if (at > +now) cells.fail('bucketAt', new Date(at).toISOString(), 'FUTURE_HOUR')
-  if (at < +startOf(addDays(dayOf(now), -HOURS_BACK_DAYS)))
-    cells.fail('bucketAt', new Date(at).toISOString(), 'OLD_HOUR')
-  return { ...totals, bucketAt: new Date(at).toISOString() }
+  const earliest = +startOf(addDays(dayOf(now), -HOURS_BACK_DAYS))
+  return () => {
+    const totals = totalsOf(cells, flag)
+    const at = cells.instant('bucketAt', true) ?? 0
+    const bucketAt = new Date(at).toISOString()
+    if (at % HOUR_MS !== 0) cells.fail('bucketAt', bucketAt, 'NOT_FULL_HOUR')
+    if (at > +now) cells.fail('bucketAt', bucketAt, 'FUTURE_HOUR')
+    if (at < earliest) cells.fail('bucketAt', bucketAt, 'OLD_HOUR')
+    return Object.assign(totals, { bucketAt })
+  }
 })
 
 export const readVideos = reader<VideoRow>(
@@ -137,7 +151,7 @@ export const readVideos = reader<VideoRow>(
     ...['platform', 'platformItemId', 'title', 'shareUrl', 'coverUrl', 'contentType', 'durationMs', 'category'],
     ...['creatorUid', 'creatorName', 'publishedAt', 'visibility'],
   ],
-  (cells) => {
+  (cells) => () => {
     const row = {
       ...workOf(cells),
       title: cells.text('title', MAX_TITLE),
@@ -157,7 +171,7 @@ export const readVideos = reader<VideoRow>(
 
 export const readBindings = reader<BindingRow>(
   ['platform', 'creatorUid', 'creatorName', 'partnerCode', 'bindTime', 'unbindTime'],
-  (cells) => {
+  (cells) => () => {
     const row = {
       platform: cells.choice('platform', PLATFORMS, true)!,
       creatorUid: cells.text('creatorUid', MAX_NAME, true)!,

@@ -22,7 +22,63 @@ const COUNTS = ['play', 'like', 'comment', 'share'].map((name) => ({
   count: raw(`${name}_count`),
   delta: raw(`${name}_delta`),
 }))
+const QUALITY = sql`case when play_delta < 0 then 'rollback' when like_count > play_count then 'spike' else 'ok' end`
 const of = (text: (one: (typeof COUNTS)[number]) => Sql): Sql => join(COUNTS.map(text))
+
+export interface Appended {
+  created: number
+  falls: number
+  /** Of the rows written, with commas between; null when there are none. */
+  videoIds: string | null
+  /** Places of rows whose work is not known. */
+  unknown: number[]
+  /** Places of rows that are not the newest of their work, and the works' ids. */
+  beside: { at: number; videoId: string }[]
+}
+
+/**
+ * Writes one day's snapshots of works that have none of that day or later, which is what feeds send day after day: each is
+ * found by its platform id and laid on the work's newest snapshot, nothing else is read. The other rows are told, not
+ * written. One row per work.
+ */
+export async function appendMetrics(db: Db, day: string, rows: readonly MetricRow[]): Promise<Appended> {
+  const column = (cellOf: (row: MetricRow) => string | number | null) => arrayOf(rows, cellOf)
+  const row = await db.one<Appended>(sql`
+    with sent as materialized (
+      select b.*, v.id as video_id, (v.published_at at time zone 'Asia/Shanghai')::date = ${day}::date as is_birthday
+      from unnest(${column((row) => row.platform)}::text[], ${column((row) => row.itemId)}::text[],
+        ${column((row) => row.play)}::bigint[], ${column((row) => row.effective)}::bigint[],
+        ${column((row) => row.like)}::bigint[], ${column((row) => row.comment)}::bigint[],
+        ${column((row) => row.share)}::bigint[], ${column((row) => row.favorite)}::bigint[],
+        ${column((row) => row.finishRate)}::bigint[], ${column((row) => row.income)}::bigint[])
+        with ordinality b (platform, item_id, play_count, effective_play_count, like_count, comment_count, share_count,
+          favorite_count, finish_rate_ppm, est_income_fen, at)
+      left join video v on v.platform = b.platform and v.platform_item_id = b.item_id
+    ), placed as materialized (
+      select s.*, n.stat_date as newest, ${of(
+        ({ delta, count }) => sql`case
+        when n.stat_date is not null then s.${count} - n.${count} when s.is_birthday then s.${count} end as ${delta}`,
+      )}
+      from sent s left join lateral (
+        select m.stat_date, ${of(({ count }) => sql`m.${count}`)} from video_metric_daily m
+        where m.video_id = s.video_id order by m.stat_date desc limit 1) n on true
+      where s.video_id is not null
+    ), made as (
+      insert into video_metric_daily (video_id, stat_date, play_count, effective_play_count, like_count, comment_count,
+        share_count, favorite_count, finish_rate_ppm, est_income_fen, ${of(({ delta }) => sql`${delta}`)}, quality_flag)
+      select video_id, ${day}::date, play_count, effective_play_count, like_count, comment_count, share_count,
+        favorite_count, finish_rate_ppm, coalesce(est_income_fen, 0), ${of(({ delta }) => sql`${delta}`)},
+        ${QUALITY}
+      from placed where newest is null or newest < ${day}::date order by video_id
+      returning video_id, play_delta
+    )
+    select count(*) as created, count(*) filter (where play_delta < 0) as falls, string_agg(video_id::text, ',') as "videoIds",
+      (select coalesce(jsonb_agg(at - 1), '[]') from sent where video_id is null) as unknown,
+      (select coalesce(jsonb_agg(jsonb_build_object('at', at - 1, 'videoId', video_id::text)), '[]') from placed
+        where newest >= ${day}::date) as beside
+    from made`)
+  return row!
+}
 
 /**
  * Writes snapshots with their increments in one statement: reads the batch's videos over its days and one snapshot to
@@ -79,9 +135,7 @@ export async function writeMetrics(db: Db, rows: readonly Placed<MetricRow>[]): 
         from series s
       ) s join span on span.video_id = s.video_id and s.stat_date >= span.first_day
     ), fresh as materialized (
-      select d.*, case when d.play_delta < 0 then 'rollback' when d.like_count > d.play_count then 'spike' else 'ok' end
-        as quality_flag
-      from dated d
+      select d.*, ${QUALITY} as quality_flag from dated d
     ), made as (
       insert into video_metric_daily (video_id, stat_date, play_count, effective_play_count, like_count, comment_count,
         share_count, favorite_count, finish_rate_ppm, est_income_fen, ${of(({ delta }) => sql`${delta}`)}, quality_flag)
