@@ -5,8 +5,6 @@ const Ppm = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const Fen = Type.Integer({ minimum: 0, maximum: 100_000_000_000_000 })
 const DayOfMonth = Type.Integer({ minimum: 1, maximum: 28 })
 
-export const TAX_MODES = ['company_invoice', 'personal_withhold', 'none'] as const
-
 /** What every plan says about its calendar and its bill (domain page S10). */
 const common = {
   /** A day's figures may still change so many days after it. */
@@ -22,7 +20,7 @@ const common = {
   payDay: DayOfMonth,
   /** Less than this is carried into the next month. */
   minPayoutFen: Fen,
-  taxMode: Type.Enum([...TAX_MODES]),
+  taxMode: Type.Enum(['company_invoice', 'personal_withhold', 'none']),
   taxRatePpm: Ppm,
 }
 
@@ -59,12 +57,7 @@ export const CpmParams = strict({
 })
 export type CpmParams = Static<typeof CpmParams>
 
-export const CALC_TYPES = ['split', 'cpm'] as const
-export type CalcType = (typeof CALC_TYPES)[number]
 export type PlanParams = SplitParams | CpmParams
-
-/** The schema of a product's parameters. */
-export const paramsOf = (calcType: CalcType) => (calcType === 'split' ? SplitParams : CpmParams)
 
 /** What a schema cannot say: the name of the first parameter that contradicts another; undefined when none does. */
 export function contradictionIn(params: PlanParams): string | undefined {
