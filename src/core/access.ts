@@ -78,6 +78,7 @@ export const permissions = {
   'plans.write': operators,
   'visualization.read': admins,
   'affiliate.read': operators,
+  'affiliate.write': operators,
   'affiliateOwn.read': { roles: ['admin', 'coo', 'partner'] },
   'monitor.read': admins,
   'system.read': admins,
@@ -404,7 +405,6 @@ export const routes: readonly Route[] = [
         path: '/affiliate/orders',
         permission: 'affiliateOwn.read',
         word: 'affiliateOrders',
-        planned: true,
       },
       {
         name: 'affiliate_income',

@@ -1,5 +1,6 @@
 import type { Feature } from '../core/verb.ts'
 import { account } from '../features/account/server.ts'
+import { affiliate } from '../features/affiliate/server.ts'
 import { audit } from '../features/audit/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
@@ -48,6 +49,7 @@ const rooms: Feature[] = [
   riskRulesRoom,
   star,
   audit,
+  affiliate,
 ]
 
 export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]

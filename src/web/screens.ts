@@ -30,4 +30,5 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   exception_403: () => import('../features/exception/screen.tsx'),
   exception_404: () => import('../features/exception/screen.tsx'),
   exception_500: () => import('../features/exception/screen.tsx'),
+  affiliate_orders: () => import('../features/affiliate/screenOrders.tsx'),
 }

@@ -107,6 +107,21 @@ const adminsImport = await importBy('adminOther')
 const adminsMapping = await mappingBy(users.ops)
 const [taskA, taskB] = [await taskOf(world.suppliers.A), await taskOf(world.suppliers.B)]
 
+/** An order row of a partner, on an account of its own. */
+const jdOrderOf = (partnerId: string): Promise<string> =>
+  idOf(
+    `with a as (insert into union_account (alias, union_id) values ('probe', '99' || $1::text) returning id)
+     insert into jd_order (account_id, row_id, order_id, ordered_at, modified_at, order_date, report_date, sku_id, valid_code, partner_id, share_ppm, digest)
+     select id, 'probe', 'probe', now(), now(), current_date, current_date, '1', 16, $1::bigint, 0, '' from a returning id`,
+    [partnerId],
+  )
+const [jdOrderA, jdOrderB] = [await jdOrderOf(partners.A), await jdOrderOf(partners.B)]
+const jdImportBy = (userId: string): Promise<string> =>
+  idOf(
+    `insert into jd_order_import (created_by, account_id, file_name, rows) select $1, min(id), 'probe', '[]' from union_account returning id`,
+    [userId],
+  )
+
 /** An online item meant for one partner alone, of that partner's line. */
 const itemFor = async (partnerId: string): Promise<string> => {
   const id = await idOf(
@@ -223,6 +238,15 @@ const probes: Record<string, Probe[]> = {
   '/api/data-star/:id': [{ as: 'adminKeyAdmin', own: await starOrder(), foreign: world.missingId }],
   '/api/data-star/imports/:id': [
     { as: 'adminKeyAdmin', own: await starImportBy(users.admin), foreign: await starImportBy(users.godot) },
+  ],
+  '/api/jd-orders/:id': [
+    { as: 'partnerA', own: jdOrderA, foreign: jdOrderB },
+    { as: 'partnerB', own: jdOrderB, foreign: jdOrderA },
+    { as: 'cooMatch', own: jdOrderA, foreign: jdOrderB },
+    { as: 'adminOther', own: jdOrderA, foreign: world.missingId },
+  ],
+  '/api/jd-orders/imports/:id': [
+    { as: 'cooMatch', own: await jdImportBy(users.coo_sm4), foreign: await jdImportBy(users.ops) },
   ],
   '/api/exports/:id': [
     { as: 'partnerA', own: await exportBy(users.partner), foreign: await exportBy(users.partner2) },

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { addDays, startOf } from '../../../core/time.ts'
 import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
+import { fillAffiliate } from './affiliate.ts'
 import { fillAudit } from './audit.ts'
 import { fillCollections } from './collections.ts'
 import { copyCorrections } from './corrections.ts'
@@ -78,6 +79,7 @@ export async function fillWorld(
     await fillMessages(client, size.through)
     await fillRecommendations(client, size)
     await fillStarOrders(client, size)
+    await fillAffiliate(client, size)
     await fillRisk(client, size)
     await fillAudit(client)
     await client.query('commit')

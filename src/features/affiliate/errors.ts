@@ -1,0 +1,38 @@
+import type { Refusal, Words } from '../../core/errors.ts'
+import type { RowFault } from './read.ts'
+
+export const errors = {
+  ROWS_NOT_FOUND: {
+    status: 404,
+    'zh-CN': '{count} 条无权限或不存在，未做任何修改',
+    'en-US': '{count} not found or not yours; nothing was changed',
+  },
+  NO_FILE: { status: 400, 'zh-CN': '请选择文件', 'en-US': 'Choose a file' },
+  ENCODING: {
+    status: 422,
+    'zh-CN': '无法识别文件编码，请使用 UTF-8 或 GB18030 的 CSV',
+    'en-US': 'The encoding is not recognised; use a CSV in UTF-8 or GB18030',
+  },
+  MALFORMED: { status: 422, 'zh-CN': '第 {line} 行附近不是有效的 CSV', 'en-US': 'Not a valid CSV near line {line}' },
+  DOUBLE_HEADER: { status: 422, 'zh-CN': '表头「{name}」重复', 'en-US': 'The heading “{name}” stands twice' },
+  MISSING_COLUMN: { status: 422, 'zh-CN': '缺少列「{name}」', 'en-US': 'The column “{name}” is missing' },
+  EMPTY: { status: 422, 'zh-CN': '文件没有数据行', 'en-US': 'The file has no rows' },
+  TOO_LONG: { status: 422, 'zh-CN': '一次最多导入 {limit} 行', 'en-US': 'At most {limit} rows at once' },
+  NOTHING_TO_APPLY: { status: 422, 'zh-CN': '没有可导入的行', 'en-US': 'No row of it can be taken in' },
+  APPLIED: { status: 422, 'zh-CN': '该文件已导入', 'en-US': 'This file has been taken in already' },
+  UNKNOWN_ACCOUNT: {
+    status: 422,
+    'zh-CN': '联盟ID {unionId} 不是已启用的联盟账号',
+    'en-US': 'No enabled union account has the union id {unionId}',
+  },
+} as const satisfies Record<string, Refusal>
+
+/** What is wrong with one row of a delivery. */
+export const rowFaults: Record<RowFault, Words> = {
+  REQUIRED: { 'zh-CN': '不能为空', 'en-US': 'must not be empty' },
+  TEXT: { 'zh-CN': '不是有效文本；长编号请以文本提供', 'en-US': 'not a valid text; send long ids as text' },
+  COUNT: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
+  MONEY: { 'zh-CN': '金额须为文本，例如 "12.30"', 'en-US': 'an amount must be text, e.g. "12.30"' },
+  RATE: { 'zh-CN': '比例须为文本，例如 "9.5"', 'en-US': 'a percentage must be text, e.g. "9.5"' },
+  TIME: { 'zh-CN': '不是有效时间，例如 2026-11-19 09:42:00', 'en-US': 'not a valid time, e.g. 2026-11-19 09:42:00' },
+}
