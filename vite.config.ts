@@ -15,6 +15,9 @@ const noSchemas: Plugin = {
 /** Small parts that screens of every kind share, the first page among them. */
 const PARTS =
   /src[\\/](core|kit[\\/](format|feedback|hooks|layout|chart|list[\\/](KpiStrip|PlainTable|Delta|Tag|Status|text|kpi|plainTable)))|node_modules[\\/](@tabler|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/].*(SegmentedControl|FloatingIndicator|Skeleton|VisuallyHidden))/
+/** What opens over a page: menus, tips and short messages; the shell fetches it after the first screen. */
+const LATE =
+  /src[\\/]web[\\/]shell[\\/]late\.tsx|node_modules[\\/](@floating-ui|react-transition-group|react-remove-scroll|@mantine[\\/](notifications|core[\\/].*(Menu|Popover|Tooltip|Transition|Portal|FocusTrap)))/
 /** What only lists, forms and drawers need; not what opens later (calendars) or stands in few forms (numbers). */
 const LISTS =
   /src[\\/]kit[\\/](?!list[\\/]filters[\\/]Calendar)|node_modules[\\/]((?!@mantine[\\/](form|dates|core[\\/].*NumberInput))@mantine|@tanstack|@floating-ui)/
@@ -35,6 +38,7 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
             { name: 'parts', test: PARTS, minShareCount: 2, priority: 2 },
+            { name: 'late', test: LATE, priority: 1.5 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
           ],
         },

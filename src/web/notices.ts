@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications'
+import { late } from './late.ts'
 
 const SHOWN_MS = 5000
 const COLORS = { success: 'green', error: 'red', info: 'brand' } as const
@@ -6,13 +6,15 @@ const COLORS = { success: 'green', error: 'red', info: 'brand' } as const
 /** A short message at the top. The same one never stands twice. */
 export function notify(message: string, kind: keyof typeof COLORS = 'success'): void {
   const id = `${kind}:${message}`
-  notifications.show({
-    id,
-    message,
-    color: COLORS[kind],
-    autoClose: SHOWN_MS,
-    role: kind === 'error' ? 'alert' : 'status',
-  })
+  void late().then(({ notifications }) =>
+    notifications.show({
+      id,
+      message,
+      color: COLORS[kind],
+      autoClose: SHOWN_MS,
+      role: kind === 'error' ? 'alert' : 'status',
+    }),
+  )
 }
 
 const MENU_NOTICE = 'menuNotice'
@@ -28,6 +30,7 @@ export function notifyMenu(title: string, message: string, stage: 'loading' | 's
     autoClose: stage === 'loading' ? (false as const) : SHOWN_MS,
     role: stage === 'error' ? ('alert' as const) : ('status' as const),
   }
-  if (stage === 'loading') notifications.show(notice)
-  else notifications.update(notice)
+  void late().then(({ notifications }) =>
+    stage === 'loading' ? notifications.show(notice) : notifications.update(notice),
+  )
 }

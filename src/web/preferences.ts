@@ -1,5 +1,3 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { create } from 'zustand'
 import { LANGUAGES, type Language, pickLanguage } from '../core/text.ts'
 
@@ -18,10 +16,9 @@ const storedLanguage = (): Language => {
 
 export const usePreferences = create<Preferences>(() => ({ language: storedLanguage(), upIsRed: null }))
 
-/** Tells the page and the date library which language it speaks. */
+/** Tells the page which language it speaks. */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = language
-  dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
 }
 
 export function setLanguage(language: Language): void {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChartBar, IconFileTypeCsv, IconPhotoDown, IconTable } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
 import { csvOf } from '../format/csv.ts'
@@ -96,24 +96,23 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className={styles.controls} data-tool>
           {controls}
           <div className={styles.tools}>
-            <Tooltip label={switchLabel}>
-              <ActionIcon size={28} aria-label={switchLabel} onClick={() => setTable(!isTable)}>
-                <Icon size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon size={28} aria-label={switchLabel} data-tip={switchLabel} onClick={() => setTable(!isTable)}>
+              <Icon size={16} stroke={1.6} />
+            </ActionIcon>
             {table.rows.length > 0 && !isTable && (
-              <Tooltip label={words.asPicture}>
-                <ActionIcon size={28} aria-label={words.asPicture} onClick={() => void savePicture()}>
-                  <IconPhotoDown size={16} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                size={28}
+                aria-label={words.asPicture}
+                data-tip={words.asPicture}
+                onClick={() => void savePicture()}
+              >
+                <IconPhotoDown size={16} stroke={1.6} />
+              </ActionIcon>
             )}
             {table.rows.length > 0 && (
-              <Tooltip label={words.asFile}>
-                <ActionIcon size={28} aria-label={words.asFile} onClick={save}>
-                  <IconFileTypeCsv size={16} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon size={28} aria-label={words.asFile} data-tip={words.asFile} onClick={save}>
+                <IconFileTypeCsv size={16} stroke={1.6} />
+              </ActionIcon>
             )}
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Sparkline } from '../chart/Sparkline.tsx'
 import type { Change } from '../format/number.ts'
@@ -57,11 +57,9 @@ export function KpiStrip({ label, tiles, isSmall }: KpiStripProps) {
               tile.label
             )}
             {tile.help && (
-              <Tooltip label={tile.help} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
-                <button type="button" className={styles.help} aria-label={tile.help}>
-                  <IconInfoCircle size={14} stroke={1.6} aria-hidden />
-                </button>
-              </Tooltip>
+              <button type="button" className={styles.help} aria-label={tile.help} data-tip={tile.help} data-tip-tap>
+                <IconInfoCircle size={14} stroke={1.6} aria-hidden />
+              </button>
             )}
           </div>
           <div className={styles.value} title={tile.exact}>

@@ -1,13 +1,14 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { text } from '../../features/messages/text.ts'
 import { useUnread } from '../../features/messages/use.ts'
 import { useText } from '../../kit/hooks/app.ts'
+import { late, latePart } from '../late.ts'
 import { followMessages } from '../messageStream.ts'
 import styles from './Shell.module.css'
 
-const Box = lazy(() => import('../../features/messages/Box.tsx'))
+const BellBox = latePart('BellBox')
 
 /** More than this is "many". */
 const MOST = 99
@@ -21,26 +22,29 @@ export function Bell() {
   const name = count > 0 ? words.unreadAlerts(count) : words.alerts
   useEffect(followMessages, [])
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width="min(384px, calc(100vw - 24px))" trapFocus>
-      <Tooltip label={name} disabled={isOpen} withinPortal={false}>
-        <Popover.Target>
-          <ActionIcon aria-label={name} className={styles.bell} onClick={() => setOpen(!isOpen)}>
-            <IconBell size={18} stroke={1.6} />
-            {count > 0 && (
-              <span className={styles.badge} aria-hidden>
-                {count > MOST ? `${MOST}+` : count}
-              </span>
-            )}
-          </ActionIcon>
-        </Popover.Target>
-      </Tooltip>
-      <Popover.Dropdown p={0} aria-label={words.alerts}>
-        {isOpen && (
-          <Suspense fallback={<div style={{ height: 426 }} />}>
-            <Box onClose={() => setOpen(false)} />
-          </Suspense>
+    <span className={styles.anchor} onPointerEnter={() => void late()}>
+      <ActionIcon
+        aria-label={name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-tip={isOpen ? undefined : name}
+        className={styles.bell}
+        onClick={() => setOpen(!isOpen)}
+        onMouseDown={(event) => isOpen && event.stopPropagation()}
+        onTouchStart={(event) => isOpen && event.stopPropagation()}
+      >
+        <IconBell size={18} stroke={1.6} />
+        {count > 0 && (
+          <span className={styles.badge} aria-hidden>
+            {count > MOST ? `${MOST}+` : count}
+          </span>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <BellBox label={words.alerts} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
   )
 }

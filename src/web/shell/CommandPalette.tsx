@@ -13,8 +13,8 @@ import styles from './CommandPalette.module.css'
 import { MenuIcon } from './icons.tsx'
 import { forgetPalette } from './palette.ts'
 import { chooseLanguage, toggleTheme } from './tools.tsx'
-import { useSignOut } from './UserMenu.tsx'
 import { useMenu } from './useMenu.ts'
+import { useSignOut } from './useSignOut.ts'
 
 const DATA = '/dashboard/data'
 const SMALL = { size: 18, stroke: 1.6 }

@@ -1,24 +1,32 @@
-import { Notifications } from '@mantine/notifications'
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ConfirmHost } from '../../kit/feedback/ConfirmHost.tsx'
 import { useText } from '../../kit/hooks/app.ts'
+import { TipHost } from '../../kit/layout/TipHost.tsx'
+import { latePart, useLate } from '../late.ts'
 import { afterLogin } from '../pages.ts'
 import { signIn, useSession } from '../session.ts'
 import { webText } from '../text.ts'
 import styles from './Shell.module.css'
 import { LanguageMenu, ThemeButton } from './tools.tsx'
 
+const Messages = latePart('Messages')
 const LoginScreen = lazy(() => import('../../features/session/screen.tsx'))
 const SetPasswordScreen = lazy(() => import('../../features/session/setPassword.tsx'))
 
-/** What stands around every page, signed in or not: messages and the one dialog. */
+/** What stands around every page, signed in or not: messages, the one dialog and the words on hover. */
 export function Frame() {
+  const isHere = useLate((state) => state.isHere)
   return (
     <>
       <Outlet />
-      <Notifications position="top-center" limit={4} zIndex={1000} />
+      {isHere && (
+        <Suspense>
+          <Messages />
+        </Suspense>
+      )}
       <ConfirmHost />
+      <TipHost />
     </>
   )
 }

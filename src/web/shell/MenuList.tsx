@@ -1,14 +1,17 @@
-import { Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
+import { latePart } from '../late.ts'
 import { type Block, type Entry, holds, markedPath } from '../menu.ts'
 import { menuText, wordOf } from '../menuText.ts'
 import { usePreferences } from '../preferences.ts'
 import { MenuIcon } from './icons.tsx'
+import { LateMenu } from './LateMenu.tsx'
 import styles from './Menu.module.css'
 import { useCurrentPage, useMenu } from './useMenu.ts'
+
+const EntryItems = latePart('EntryItems')
 
 /** The menu's blocks with their headings; groups unfold, and the one of the open page always is. */
 export function MenuList({ isCollapsed = false, onChoose }: { isCollapsed?: boolean; onChoose?: () => void }) {
@@ -87,20 +90,20 @@ function Leaf({
   const isMarked = entry.path === marked
   return (
     <li>
-      <Tooltip label={word} position="right" disabled={!isCollapsed}>
-        <Link
-          to={entry.path}
-          className={styles.line}
-          data-child={isChild || undefined}
-          data-marked={isMarked || undefined}
-          aria-current={isMarked ? 'page' : undefined}
-          aria-label={isCollapsed ? word : undefined}
-          onClick={onChoose}
-        >
-          {!isChild && <MenuIcon name={entry.icon} />}
-          {!isCollapsed && <span className="ellipsis">{word}</span>}
-        </Link>
-      </Tooltip>
+      <Link
+        to={entry.path}
+        className={styles.line}
+        data-child={isChild || undefined}
+        data-marked={isMarked || undefined}
+        aria-current={isMarked ? 'page' : undefined}
+        aria-label={isCollapsed ? word : undefined}
+        data-tip={isCollapsed ? word : undefined}
+        data-tip-at="right"
+        onClick={onChoose}
+      >
+        {!isChild && <MenuIcon name={entry.icon} />}
+        {!isCollapsed && <span className="ellipsis">{word}</span>}
+      </Link>
     </li>
   )
 }
@@ -136,39 +139,25 @@ function FlyOut({ entry, marked }: LineProps) {
   const word = useWord(entry.word)
   return (
     <li>
-      <Menu position="right-start" offset={10} trigger="click-hover" openDelay={80}>
-        <Menu.Target>
+      <LateMenu
+        label={word}
+        position="right-start"
+        offset={10}
+        onHover
+        button={(properties) => (
           <button
             type="button"
             className={styles.line}
             aria-label={word}
             data-marked={holds(entry, marked) || undefined}
+            {...properties}
           >
             <MenuIcon name={entry.icon} />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{word}</Menu.Label>
-          <EntryItems entries={entry.children!} marked={marked} />
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <EntryItems entries={entry.children!} marked={marked} heading={word} />
+      </LateMenu>
     </li>
   )
-}
-
-/** Pages as items of a drop-down menu. */
-export function EntryItems({ entries, marked }: { entries: readonly Entry[]; marked: string }) {
-  const language = usePreferences((state) => state.language)
-  return entries.map(({ path, word }) => (
-    <Menu.Item
-      key={path}
-      component={Link}
-      to={path}
-      data-marked={path === marked || undefined}
-      aria-current={path === marked ? 'page' : undefined}
-      className={styles.item}
-    >
-      {wordOf(language, word)}
-    </Menu.Item>
-  ))
 }

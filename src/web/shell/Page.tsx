@@ -1,14 +1,17 @@
 import { IconHammer } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { ErrorBoundary } from '../../kit/feedback/ErrorBoundary.tsx'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { State } from '../../kit/feedback/State.tsx'
 import { useText } from '../../kit/hooks/app.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
+import { late } from '../late.ts'
 import { wordOf } from '../menuText.ts'
 import { pageAt } from '../pages.ts'
 import { usePreferences } from '../preferences.ts'
 import { screens } from '../screens.ts'
+import { queryClient } from '../session.ts'
 import { reload, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -34,6 +37,7 @@ export function Page({ path }: { path: string }) {
         <ErrorBoundary onReload={() => useTabs.setState((tabs) => reload(tabs, path))}>
           <Suspense fallback={<Loading />}>
             <Screen />
+            <Arrived />
           </Suspense>
         </ErrorBoundary>
       ) : (
@@ -41,6 +45,15 @@ export function Page({ path }: { path: string }) {
       )}
     </>
   )
+}
+
+/** Once a screen stands with its figures, what people reach for next is fetched while nothing else is to be done. */
+function Arrived() {
+  const isFetching = useIsFetching() > 0
+  useEffect(() => {
+    if (!isFetching && queryClient.isFetching() === 0) (window.requestIdleCallback ?? setTimeout)(() => void late())
+  }, [isFetching])
+  return null
 }
 
 /** Stands for a screen that arrives with a later release. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useText } from '../../kit/hooks/app.ts'
 import { setSettings, useSettings } from '../settings.ts'
@@ -22,15 +22,18 @@ export function SideMenu({ width }: { width: number }) {
         <MenuList isCollapsed={isCollapsed} />
       </nav>
       <div className={styles.foot}>
-        <Tooltip label={name} position="right">
-          <ActionIcon aria-label={name} onClick={() => setSettings({ menuCollapse: !isCollapsed })}>
-            {isCollapsed ? (
-              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
-            ) : (
-              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
-            )}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          aria-label={name}
+          data-tip={name}
+          data-tip-at="right"
+          onClick={() => setSettings({ menuCollapse: !isCollapsed })}
+        >
+          {isCollapsed ? (
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+          )}
+        </ActionIcon>
       </div>
     </aside>
   )

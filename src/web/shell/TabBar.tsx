@@ -1,27 +1,19 @@
-import { Menu } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
+import { latePart } from '../late.ts'
 import { wordOf } from '../menuText.ts'
 import { usePreferences } from '../preferences.ts'
 import { useSettings } from '../settings.ts'
-import { type CloseVerb, close, closedBy, mayClose, reload, type Tab, useTabs } from '../tabs.ts'
+import { type CloseVerb, close, closedBy, type Tab, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
 import { askToLeave, unsaved } from './Pages.tsx'
 import styles from './TabBar.module.css'
 import { useCurrentPage } from './useMenu.ts'
 
-/** The context menu's closing verbs; a line stands before those that follow a `null`. */
-const VERBS: readonly (CloseVerb | null)[] = [
-  'closeThis',
-  null,
-  'closeLeft',
-  'closeRight',
-  null,
-  'closeOthers',
-  'closeAll',
-]
+const Dropdown = latePart('Dropdown')
+const TabItems = latePart('TabItems')
 
 /** The open pages. Arrow keys move between them, Delete closes, a right click or Shift+F10 opens the verbs. */
 export function TabBar() {
@@ -71,59 +63,50 @@ export function TabBar() {
           const title = wordOf(language, tab.title)
           const isActive = tab.path === active
           return (
-            <Menu
+            <div
               key={tab.path}
-              opened={menuAt === tab.path}
-              onChange={(isOpen) => !isOpen && setMenuAt(null)}
-              position="bottom-start"
-              width={200}
+              className={styles.tab}
+              data-active={isActive || undefined}
+              data-path={tab.path}
+              role="presentation"
             >
-              <div className={styles.tab} data-active={isActive || undefined} data-path={tab.path} role="presentation">
-                <Menu.Target>
-                  <button
-                    type="button"
-                    role="tab"
-                    className={styles.name}
-                    aria-selected={isActive}
-                    aria-controls="main"
-                    aria-keyshortcuts={at > 0 ? 'Delete' : undefined}
-                    tabIndex={isActive ? 0 : -1}
-                    onClick={() => open(tab)}
-                    onAuxClick={(event) => event.button === 1 && void run('closeThis', tab.path)}
-                    onContextMenu={(event) => {
-                      event.preventDefault()
-                      setMenuAt(tab.path)
-                    }}
-                    onKeyDown={(event) => onKeyDown(event, at)}
+              <button
+                type="button"
+                role="tab"
+                className={styles.name}
+                aria-selected={isActive}
+                aria-expanded={menuAt === tab.path || undefined}
+                aria-controls="main"
+                aria-keyshortcuts={at > 0 ? 'Delete' : undefined}
+                tabIndex={isActive ? 0 : -1}
+                onClick={() => open(tab)}
+                onAuxClick={(event) => event.button === 1 && void run('closeThis', tab.path)}
+                onContextMenu={(event) => {
+                  event.preventDefault()
+                  setMenuAt(tab.path)
+                }}
+                onKeyDown={(event) => onKeyDown(event, at)}
+              >
+                {title}
+              </button>
+              {at > 0 && (
+                <span className={styles.close} aria-hidden onClick={() => void run('closeThis', tab.path)}>
+                  <IconX size={14} stroke={1.6} />
+                </span>
+              )}
+              {menuAt === tab.path && (
+                <Suspense>
+                  <Dropdown
+                    label={words.tabMenu(title)}
+                    position="bottom-start"
+                    width={200}
+                    onClose={() => setMenuAt(null)}
                   >
-                    {title}
-                  </button>
-                </Menu.Target>
-                {at > 0 && (
-                  <span className={styles.close} aria-hidden onClick={() => void run('closeThis', tab.path)}>
-                    <IconX size={14} stroke={1.6} />
-                  </span>
-                )}
-              </div>
-              <Menu.Dropdown aria-label={words.tabMenu(title)}>
-                <Menu.Item disabled={!isActive} onClick={() => useTabs.setState((state) => reload(state, tab.path))}>
-                  {words.tab.reload}
-                </Menu.Item>
-                {VERBS.map((verb, index) =>
-                  verb ? (
-                    <Menu.Item
-                      key={verb}
-                      disabled={!mayClose(tabs, verb, tab.path)}
-                      onClick={() => void run(verb, tab.path)}
-                    >
-                      {words.tab[verb]}
-                    </Menu.Item>
-                  ) : (
-                    <Menu.Divider key={index} />
-                  ),
-                )}
-              </Menu.Dropdown>
-            </Menu>
+                    <TabItems path={tab.path} isActive={isActive} run={(verb) => void run(verb, tab.path)} />
+                  </Dropdown>
+                </Suspense>
+              )}
+            </div>
           )
         })}
       </div>

@@ -1,15 +1,16 @@
-import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
+import { latePart } from '../late.ts'
 import { holds, markedPath } from '../menu.ts'
 import { menuText, wordOf } from '../menuText.ts'
 import { usePreferences } from '../preferences.ts'
 import { webText } from '../text.ts'
+import { LateMenu } from './LateMenu.tsx'
 import styles from './Menu.module.css'
-import { EntryItems } from './MenuList.tsx'
 import { useCurrentPage, useMenu } from './useMenu.ts'
+
+const EntryItems = latePart('EntryItems')
 
 /** The menu inside the top bar: one drop-down a block, a block of one page is that page. */
 export function TopMenu() {
@@ -31,26 +32,20 @@ export function TopMenu() {
           )
         }
         return (
-          <Menu key={section} position="bottom-start" trigger="click-hover" openDelay={60}>
-            <Menu.Target>
-              <button type="button" className={styles.topLine} data-marked={isMarked}>
+          <LateMenu
+            key={section}
+            label={sections[section] ?? words.menu}
+            position="bottom-start"
+            onHover
+            button={(properties) => (
+              <button type="button" className={styles.topLine} data-marked={isMarked} {...properties}>
                 {sections[section]}
                 <IconChevronDown size={14} stroke={1.6} aria-hidden />
               </button>
-            </Menu.Target>
-            <Menu.Dropdown mah="calc(100vh - 80px)" style={{ overflow: 'auto' }}>
-              {entries.map((entry) =>
-                entry.children ? (
-                  <Fragment key={entry.path}>
-                    <Menu.Label>{wordOf(language, entry.word)}</Menu.Label>
-                    <EntryItems entries={entry.children} marked={marked} />
-                  </Fragment>
-                ) : (
-                  <EntryItems key={entry.path} entries={[entry]} marked={marked} />
-                ),
-              )}
-            </Menu.Dropdown>
-          </Menu>
+            )}
+          >
+            <EntryItems entries={entries} marked={marked} />
+          </LateMenu>
         )
       })}
     </nav>

@@ -1,21 +1,17 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
-import {
-  IconCheck,
-  IconLanguage,
-  IconMaximize,
-  IconMinimize,
-  IconMoon,
-  IconSettings,
-  IconSun,
-} from '@tabler/icons-react'
+import { IconLanguage, IconMaximize, IconMinimize, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { LANGUAGES, type Language } from '../../core/text.ts'
+import type { Language } from '../../core/text.ts'
 import { useText } from '../../kit/hooks/app.ts'
+import { latePart } from '../late.ts'
 import { notify } from '../notices.ts'
 import { setLanguage, usePreferences } from '../preferences.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
+import { LateMenu } from './LateMenu.tsx'
+
+const LanguageItems = latePart('LanguageItems')
 
 interface IconButtonProps {
   name: string
@@ -23,14 +19,12 @@ interface IconButtonProps {
   onClick?: () => void
 }
 
-/** A button that is only an icon: its name is read out and shown on hover, inside the landmark it stands in. */
+/** A button that is only an icon: its name is read out and shown on hover. */
 export function IconButton({ name, children, onClick }: IconButtonProps) {
   return (
-    <Tooltip label={name} withinPortal={false}>
-      <ActionIcon aria-label={name} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon aria-label={name} data-tip={name} onClick={onClick}>
+      {children}
+    </ActionIcon>
   )
 }
 
@@ -43,32 +37,19 @@ export function chooseLanguage(language: Language): void {
 
 export function LanguageMenu() {
   const words = useText(webText)
-  const current = usePreferences((state) => state.language)
   return (
-    <Menu position="bottom-end" width={140}>
-      <Tooltip label={words.language} withinPortal={false}>
-        <Menu.Target>
-          <ActionIcon aria-label={words.language}>
-            <IconLanguage size={18} stroke={1.6} />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={current} onChange={(language) => chooseLanguage(language as Language)}>
-          {LANGUAGES.map((language) => (
-            <Menu.RadioItem
-              key={language}
-              value={language}
-              lang={language}
-              closeMenuOnClick
-              checkIcon={<IconCheck size={16} stroke={1.6} />}
-            >
-              {words.languages[language]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <LateMenu
+      label={words.language}
+      position="bottom-end"
+      width={140}
+      button={(properties) => (
+        <ActionIcon aria-label={words.language} data-tip={words.language} {...properties}>
+          <IconLanguage size={18} stroke={1.6} />
+        </ActionIcon>
+      )}
+    >
+      <LanguageItems />
+    </LateMenu>
   )
 }
 
