@@ -20,7 +20,7 @@ export { notifications }
 
 const SMALL = { size: 16, stroke: 1.6 }
 
-export function Messages() {
+function Messages() {
   return <Notifications position="top-center" limit={4} zIndex={1000} />
 }
 
@@ -34,7 +34,7 @@ interface DropdownProps {
 }
 
 /** An open menu below (or beside) the element it stands in. */
-export function Dropdown({ label, onClose, children, ...place }: DropdownProps) {
+function Dropdown({ label, onClose, children, ...place }: DropdownProps) {
   return (
     <Menu opened onChange={(isOpen) => !isOpen && onClose()} {...place}>
       <Menu.Target>
@@ -47,7 +47,7 @@ export function Dropdown({ label, onClose, children, ...place }: DropdownProps) 
   )
 }
 
-export function LanguageItems() {
+function LanguageItems() {
   const words = useText(webText)
   const current = usePreferences((state) => state.language)
   return (
@@ -67,7 +67,7 @@ export function LanguageItems() {
   )
 }
 
-export function UserItems() {
+function UserItems() {
   const words = useText(webText)
   const router = useRouter()
   const leave = useSignOut()
@@ -118,7 +118,7 @@ interface TabItemsProps {
   run(verb: CloseVerb): void
 }
 
-export function TabItems({ path, isActive, run }: TabItemsProps) {
+function TabItems({ path, isActive, run }: TabItemsProps) {
   const words = useText(webText)
   const tabs = useTabs()
   return (
@@ -147,7 +147,7 @@ interface EntryItemsProps {
 }
 
 /** Pages as items of a drop-down menu; those of a group stand below its name. */
-export function EntryItems({ entries, marked, heading }: EntryItemsProps) {
+function EntryItems({ entries, marked, heading }: EntryItemsProps) {
   const language = usePreferences((state) => state.language)
   return (
     <>
@@ -175,7 +175,7 @@ export function EntryItems({ entries, marked, heading }: EntryItemsProps) {
 const Box = lazy(() => import('../../features/messages/Box.tsx'))
 
 /** The message box below the bell. */
-export function BellBox({ label, onClose }: { label: string; onClose(): void }) {
+function BellBox({ label, onClose }: { label: string; onClose(): void }) {
   return (
     <Popover
       opened
@@ -195,3 +195,5 @@ export function BellBox({ label, onClose }: { label: string; onClose(): void }) 
     </Popover>
   )
 }
+
+export const parts = { BellBox, Dropdown, EntryItems, LanguageItems, Messages, TabItems, UserItems }
