@@ -12,11 +12,14 @@ import { openFiles } from './files/files.ts'
 import type { Machine } from './http/context.ts'
 import { addDocument } from './http/document.ts'
 import { sendFailure } from './http/failures.ts'
-import { addHealth } from './http/health.ts'
+import { addHealth, drainable } from './http/health.ts'
 import { addList } from './http/lists.ts'
 import { addPages } from './http/pages.ts'
 import { refuseNul } from './http/validation.ts'
 import { addVerb } from './http/verbs.ts'
+import { type Meter, openMeter } from './metrics/meter.ts'
+import { addMetrics } from './metrics/page.ts'
+import { measure } from './metrics/record.ts'
 
 export interface AppOptions {
   database: Database
@@ -29,6 +32,10 @@ export interface AppOptions {
   secretKey?: Uint8Array
   /** The built front door; `dist/web` unless told otherwise. */
   webDir?: string
+  /** Counts the answers; one of the app's own unless given. */
+  meter?: Meter
+  /** Opens /metrics to whoever brings it, instead of to this machine alone. */
+  metricsToken?: string | undefined
   logger?: FastifyServerOptions['logger']
 }
 
@@ -40,6 +47,8 @@ export async function buildApp({
   secretKey = randomBytes(32),
   hub,
   webDir = 'dist/web',
+  meter = openMeter(),
+  metricsToken,
   logger = false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -62,9 +71,11 @@ export async function buildApp({
   app.decorateRequest('ticket', '')
   app.setErrorHandler(sendFailure)
   takeJson(app)
+  measure(app, meter)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir)))
-  addHealth(app, database)
+  addHealth(app, database, drainable(app))
+  addMetrics(app, { database, meter, token: metricsToken })
   await app.register(async (api) => {
     for (const feature of features) {
       for (const list of feature.lists ?? []) addList(api, machine, list)

@@ -18,6 +18,10 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** 32 bytes in hex; undefined: the one kept in the data folder. */
   secretKey: string | undefined
+  /** What a scraper of /metrics brings; undefined: only this machine may ask. */
+  metricsToken: string | undefined
+  /** How long the server says "not ready" and goes on serving before it stops. */
+  drainSeconds: number
 }
 
 /** Reads the environment. Throws StartError with one line that names the variable and what it may be. */
@@ -29,7 +33,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL and SECRET_KEY`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN and DRAIN_SECONDS`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -58,6 +62,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // The value is a secret: it is not repeated.
     throw new StartError('SECRET_KEY is not valid: it must be 64 hexadecimal digits')
 
+  const metricsToken = given('METRICS_TOKEN')
+  if (metricsToken && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
+    throw new StartError('METRICS_TOKEN is not valid: it must be 16 to 200 characters without spaces')
+  const drain = given('DRAIN_SECONDS') ?? '0'
+  if (!/^\d{1,2}$/.test(drain) || +drain > 60) refuse('DRAIN_SECONDS', 'a number from 0 to 60')
+
   const logLevel = LOG_LEVELS.find((level) => level === (given('LOG_LEVEL') ?? 'info'))
   return {
     host,
@@ -68,6 +78,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: demo === '1',
     logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),
     secretKey,
+    metricsToken,
+    drainSeconds: +drain,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LINK_SECONDS } from '../features/session/limits.ts'
 import { buildApp } from './app.ts'
@@ -16,6 +17,9 @@ import { features } from './features.ts'
 import { openFiles } from './files/files.ts'
 import { startJobs } from './jobs/runner.ts'
 import { freeAbandonedJobs } from './jobs/sql.ts'
+import { logOptions } from './log.ts'
+import { openMeter } from './metrics/meter.ts'
+import { startRecording } from './metrics/record.ts'
 import { StartError } from './startError.ts'
 
 const EXIT_LIMIT_MS = 10_000
@@ -25,6 +29,7 @@ const say = (line: string): void => console.log(`backlot: ${line}`)
 
 /** Starts everything in order; what was started is stopped in the opposite one, at a signal or when a step fails. */
 async function start(): Promise<void> {
+  const config = readConfig(process.env)
   const running: { stop(): Promise<void> }[] = []
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
@@ -36,22 +41,21 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       // Requests and jobs under way are finished; what takes longer than this is cut off and safe to run again.
-      setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref()
+      setTimeout(() => process.exit(1), EXIT_LIMIT_MS + config.drainSeconds * 1000).unref()
       stop().then(
         () => process.exit(0),
         () => process.exit(1),
       )
     })
   try {
-    await startParts(running)
+    await startParts(config, running)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
-  const config = readConfig(process.env)
+async function startParts(config: Config, running: { stop(): Promise<void> }[]): Promise<void> {
   const launched = await launchDatabase(config, say)
   running.push(launched)
   const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0 })
@@ -59,6 +63,7 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
   let warn = (_: unknown): void => {}
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
+  const meter = openMeter()
   const app = await buildApp({
     database: launched.database,
     features,
@@ -66,16 +71,21 @@ async function startParts(running: { stop(): Promise<void> }[]): Promise<void> {
     dataDir: config.dataDir,
     secretKey: readSecretKey(config.dataDir, config.secretKey),
     webDir: join(projectRoot(), 'dist', 'web'),
-    logger: {
-      level: config.logLevel,
-      stream: process.stderr,
-      redact: ['*.authorization', '*.password', '*.token', '*.accessTicket', '*.*.authorization'],
-    },
+    meter,
+    metricsToken: config.metricsToken,
+    logger: logOptions(config.logLevel, process.stderr),
   })
   warn = (error) => app.log.warn({ err: error }, 'events')
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
   running.push(await startJobs({ database: jobDatabase, files: openFiles(config.dataDir), features, log: app.log }))
-  running.push({ stop: () => app.close() })
+  running.push(startRecording(launched.database, meter, (error) => app.log.warn({ err: error }, 'metrics')))
+  running.push({
+    async stop() {
+      app.drain()
+      await wait(config.drainSeconds * 1000)
+      await app.close()
+    },
+  })
   await listen(app, config)
   await welcome(app, config, launched)
 }

@@ -31,6 +31,9 @@ describe('a malformed value stops the start with one line that names it', () => 
     [{ DATABASE_READ_URL: 'postgres://db/x' }, 'DATABASE_READ_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'with a space in its midst' }, 'METRICS_TOKEN'],
+    [{ DRAIN_SECONDS: '61' }, 'DRAIN_SECONDS'],
     [{ BACKLOT_PORT: '1' }, 'BACKLOT_PORT'],
     [{ HOST: '0.0.0.0' }, 'HOST'],
     [{ HOST: '127.evil.example', DEMO: '1' }, 'HOST'],
@@ -40,5 +43,6 @@ describe('a malformed value stops the start with one line that names it', () => 
   })
   test('and does not repeat a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:secret@db/x' })).not.toThrow(/secret/)
+    expect(() => readConfig({ METRICS_TOKEN: 'se cret' })).not.toThrow(/se cret/)
   })
 })

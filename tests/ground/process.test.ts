@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,33 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../src/server/db/embedded/cluster.ts'
+import { launch, SERVER as server } from './launch.ts'
 
-const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'backlot-process-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const server = ['--import', 'tsx', 'src/server/main.ts']
-
-/** A server of the sources in a process of its own, without the environment of the tests. */
-function launch(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const seen = { out: '', error: '' }
-  child.stdout.on('data', (chunk) => (seen.out += chunk))
-  child.stderr.on('data', (chunk) => (seen.error += chunk))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...seen }))
-  const ready = new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => seen.out.includes('ready on') && resolve())
-    void ended.then(({ code, error }) => reject(new Error(`ended with ${code}: ${error}`)))
-  })
-  // Most tests here wait for the end, not for this.
-  ready.catch(() => {})
-  return { child, ended, ready }
-}
 
 /** The start must fail, with exactly one line that matches. */
 async function expectRefusal(run: ReturnType<typeof launch>, sentence: RegExp): Promise<void> {

@@ -28,8 +28,8 @@ describe('the signed matrix', () => {
       expect(app.hasRoute({ method, url: path }), `${method} ${path}`).toBe(true)
     const served = app.printRoutes({ commonPrefix: false }).match(/\((?:[A-Z]+, )*[A-Z]+\)/g) ?? []
     const methods = served.flatMap((one) => one.slice(1, -1).split(', ')).filter((method) => method !== 'HEAD')
-    // Beside the endpoints: /healthz, /readyz and, where the front door is built, its files.
-    expect(methods).toHaveLength(endpoints.length + 2)
+    // Beside the endpoints: /healthz, /readyz, /metrics and, where the front door is built, its files.
+    expect(methods).toHaveLength(endpoints.length + 3)
   })
 })
 

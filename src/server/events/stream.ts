@@ -20,38 +20,42 @@ export function addStream(app: FastifyInstance, machine: Machine, hub: Hub): voi
   app.addHook('preClose', async () => {
     for (const streams of open.values()) for (const end of streams) end()
   })
-  app.get(MESSAGE_STREAM, { onRequest: guard(machine, 'self.use') }, (request, reply) => {
-    const { session, ticket } = request
-    const mine = open.get(session.accessId) ?? new Set()
-    if (mine.size >= STREAMS_EACH) throw refuse(errors, 'TOO_MANY', { data: { retryAfterSeconds: 60 } })
-    reply.hijack()
-    const { raw } = reply
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'x-accel-buffering': 'no',
-      // When it ends its socket ends too, or a server that stops would wait for it.
-      connection: 'close',
-    })
-    raw.write('retry: 3000\nevent: box\ndata: {}\n\n')
-    // A reader that takes nothing is told once when it takes again, not once for every event.
-    const tell = () => {
-      if (raw.writableLength === 0) raw.write('event: box\ndata: {}\n\n')
-    }
-    const leave = hub.listen(session.accessId, tell)
-    const beat = setInterval(() => {
-      isLiving(machine.database, ticket).then(
-        (lives) => (lives ? raw.write(': beat\n\n') : end()),
-        () => raw.write(': beat\n\n'),
-      )
-    }, BEAT_MS)
-    const end = () => raw.end()
-    raw.on('close', () => {
-      clearInterval(beat)
-      leave()
-      mine.delete(end)
-      if (mine.size === 0) open.delete(session.accessId)
-    })
-    open.set(session.accessId, mine.add(end))
-  })
+  app.get(
+    MESSAGE_STREAM,
+    { onRequest: guard(machine, 'self.use'), config: { isUnmeasured: true } },
+    (request, reply) => {
+      const { session, ticket } = request
+      const mine = open.get(session.accessId) ?? new Set()
+      if (mine.size >= STREAMS_EACH) throw refuse(errors, 'TOO_MANY', { data: { retryAfterSeconds: 60 } })
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+        // When it ends its socket ends too, or a server that stops would wait for it.
+        connection: 'close',
+      })
+      raw.write('retry: 3000\nevent: box\ndata: {}\n\n')
+      // A reader that takes nothing is told once when it takes again, not once for every event.
+      const tell = () => {
+        if (raw.writableLength === 0) raw.write('event: box\ndata: {}\n\n')
+      }
+      const leave = hub.listen(session.accessId, tell)
+      const beat = setInterval(() => {
+        isLiving(machine.database, ticket).then(
+          (lives) => (lives ? raw.write(': beat\n\n') : end()),
+          () => raw.write(': beat\n\n'),
+        )
+      }, BEAT_MS)
+      const end = () => raw.end()
+      raw.on('close', () => {
+        clearInterval(beat)
+        leave()
+        mine.delete(end)
+        if (mine.size === 0) open.delete(session.accessId)
+      })
+      open.set(session.accessId, mine.add(end))
+    },
+  )
 }

@@ -2,11 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../core/verb.ts'
 import { checkReady } from './sql.ts'
 
-/** `/healthz`: the process runs. `/readyz`: the database can be reached and carries our schema. */
-export function addHealth(app: FastifyInstance, db: Db): void {
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', async (request, reply) => {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers "not ready" from now on and lets connections go after their answer, while everything is still served. */
+    drain(): void
+  }
+}
+
+/** Lends an app `drain`; returns whether it was called. */
+export function drainable(app: FastifyInstance): () => boolean {
+  let isDraining = false
+  app.decorate('drain', () => {
+    isDraining = true
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    if (isDraining) reply.header('connection', 'close')
+  })
+  return () => isDraining
+}
+
+const unmeasured = { config: { isUnmeasured: true } }
+
+/** `/healthz`: the process runs. `/readyz`: it is not about to stop, and the database can be reached and carries our schema. */
+export function addHealth(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
+  app.get('/healthz', unmeasured, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', unmeasured, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    if (isDraining()) return reply.code(503).send({ status: 'stopping' })
     try {
       await checkReady(db)
       return reply.send({ status: 'ready' })

@@ -7,6 +7,7 @@ import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
 import { dropOldSelections } from '../http/selections.ts'
+import { dropOldMinutes } from '../metrics/sql.ts'
 import { jobContext } from './context.ts'
 
 export interface JobOptions {
@@ -36,6 +37,7 @@ function tasksOf({ database, files, features }: JobOptions): TaskList {
     [SWEEP]: async () => {
       await sweep(database)
       await dropOldSelections(database)
+      await dropOldMinutes(database)
       await dropStaleUploads(files)
     },
     ...Object.fromEntries(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, taskOf(job)])),
