@@ -37,5 +37,6 @@ export const NOTICE_KINDS = {
   distribution: 'distributeVideos.read',
   recommendation: 'recommend.read',
   collection: 'collections.read',
+  article: 'articles.read',
 } as const satisfies Record<string, Permission>
 export type NoticeKind = keyof typeof NOTICE_KINDS

@@ -1,6 +1,7 @@
 import type { Feature } from '../core/verb.ts'
 import { account } from '../features/account/server.ts'
 import { affiliate } from '../features/affiliate/server.ts'
+import { articles } from '../features/articles/server.ts'
 import { audit } from '../features/audit/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
@@ -50,6 +51,7 @@ const rooms: Feature[] = [
   star,
   audit,
   affiliate,
+  articles,
 ]
 
 export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]

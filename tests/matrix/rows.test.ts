@@ -184,7 +184,66 @@ const exportBy = (userId: string) =>
   )
 
 /** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
+/** A published article for one partner alone; editors see it whoever it is for. */
+const articleFor = async (partnerId: string): Promise<string> => {
+  const id = await idOf(
+    `with made as (
+       insert into article (category_id, audience_roles, audience_partners, is_must_read, created_by)
+       select min(id), '{partner}', array[$1::bigint], true, 1 from article_category returning id
+     ), draft as (
+       insert into article_draft (article_id, title, author, digest, tags, lang, html, plain, words, saved_by)
+       select id, 'probe', '', '', '{}', 'zh', '<p>probe</p>', 'probe', 1, 1 from made
+     )
+     insert into article_version (article_id, no, title, author, digest, tags, lang, html, plain, words, published_at)
+     select id, 1, 'probe', '', '', '{}', 'zh', '<p>probe</p>', 'probe', 1, now() from made returning article_id as id`,
+    [partnerId],
+  )
+  await database.pool.query(
+    `update article set status = 'published', live_no = 1, published_at = now() where id = $1`,
+    [id],
+  )
+  return id
+}
+const articleCategory = () =>
+  idOf(`insert into article_category (name_zh, name_en) values ('probe', 'probe') returning id`)
+const picture = async (): Promise<string> => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+  const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
+  const body = Buffer.concat([
+    Buffer.from('--edge\r\ncontent-disposition: form-data; name="file"; filename="probe.png"\r\n\r\n'),
+    bytes,
+    Buffer.from('\r\n--edge--\r\n'),
+  ])
+  return (await ask('POST', '/api/articles/media', { as: 'adminOther', body, headers })).json().data.key
+}
+const [articleA, articleB] = [await articleFor(partners.A), await articleFor(partners.B)]
+const media = await picture()
+const draftText = {
+  title: 'probe',
+  author: '',
+  digest: '',
+  coverKey: null,
+  tags: [],
+  lang: 'zh',
+  sourceUrl: null,
+  html: '',
+}
+const editorWindow = '00000000-0000-4000-8000-000000000000'
+
 const probes: Record<string, Probe[]> = {
+  '/api/articles/:id': [
+    { as: 'partnerA', own: articleA, foreign: articleB },
+    { as: 'partnerB', own: articleB, foreign: articleA },
+    { as: 'adminOther', own: articleA, foreign: world.missingId },
+    { as: 'cooMatch', own: articleA, foreign: world.missingId },
+  ],
+  '/api/articles/categories/:id': [{ as: 'adminOther', own: await articleCategory(), foreign: world.missingId }],
+  '/api/articles/media/:key': [{ as: 'partnerA', own: media, foreign: world.missingId }],
+  '/api/articles/cards/video/:id': [
+    { as: 'partnerA', own: videoA, foreign: videoB },
+    { as: 'leader', own: videoA, foreign: videoB },
+    { as: 'cooMismatch', own: videoB, foreign: videoA },
+  ],
   '/api/data/:id': [
     { as: 'partnerA', own: videoA, foreign: videoB },
     { as: 'partnerANone', own: videoA, foreign: videoB },
@@ -320,6 +379,30 @@ const noVideo = [
   '',
 ].join('\r\n')
 const questions: Record<string, { body?: unknown; query?: string; headers?: Record<string, string> }> = {
+  'PUT /api/articles/:id/draft': {
+    body: { ...draftText, revision: 99, window: editorWindow, isCleared: false },
+  },
+  'PUT /api/articles/:id/lock': { body: { window: editorWindow, act: 'hold' } },
+  'PATCH /api/articles/:id': {
+    body: {
+      categoryId: '1',
+      audienceRoles: [],
+      audiencePartners: [],
+      isPinned: false,
+      isMustRead: false,
+      isAnnouncement: false,
+      version: 99,
+    },
+  },
+  'POST /api/articles/:id/move': { body: { action: 'publish', version: 99 } },
+  'GET /api/articles/:id/version': { query: '?no=1' },
+  'POST /api/articles/:id/restore': { body: { no: 1, revision: 99 } },
+  'POST /api/articles/:id/duplicate': { body: {} },
+  'POST /api/articles/:id/read': { body: {} },
+  'POST /api/articles/:id/confirm': { body: { versionNo: 1 } },
+  'POST /api/articles/:id/feedback': { body: { isHelpful: true, why: '' } },
+  'PATCH /api/articles/categories/:id': { body: { nameZh: 'probe', nameEn: 'probe', isDocs: false, version: 99 } },
+  'POST /api/articles/categories/:id/move': { body: { direction: 'up' } },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'POST /api/recommend/:id/online': { body: { version: 99 } },
@@ -409,7 +492,7 @@ describe('a row of someone else answers as one that does not exist', () => {
   it.each(cases)('%s for %s', async (what, as, { own, foreign }, { method, path }) => {
     const { body, query = '', headers } = questions[what] ?? {}
     const answerFor = (id: string) =>
-      ask(method, path.replace(':id', id) + query, { as, headers, ...(body ? { body } : {}) })
+      ask(method, path.replace(/:(id|key)\b/, id) + query, { as, headers, ...(body ? { body } : {}) })
     const twin = await answerFor(own)
     // Only an administrator may move a video; the matrix holds who may ask at all.
     if (twin.statusCode === 403 && twin.json().data.reason === 'FORBIDDEN' && what === 'POST /api/data/:id/owner')

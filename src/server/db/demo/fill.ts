@@ -7,6 +7,7 @@ import { addDays, startOf } from '../../../core/time.ts'
 import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillAffiliate } from './affiliate.ts'
+import { fillArticles } from './articles.ts'
 import { fillAudit } from './audit.ts'
 import { fillCollections } from './collections.ts'
 import { copyCorrections } from './corrections.ts'
@@ -74,6 +75,7 @@ export async function fillWorld(
     await copyCorrections(client, size)
     await client.query(MARK_ALL_DIRTY)
     await client.query('select recount_online()')
+    await fillArticles(client, size)
     await fillCollections(client, size)
     await fillDistribution(client, size)
     await fillMessages(client, size.through)

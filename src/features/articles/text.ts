@@ -1,0 +1,73 @@
+import { defineText } from '../../core/text.ts'
+
+/** The list's words, and those the server says. */
+export const text = defineText(
+  {
+    title: '文章学院',
+    columns: {
+      title: '标题',
+      category: '分类',
+      status: '状态',
+      lang: '语言',
+      isMustRead: '必读',
+      isPinned: '置顶',
+      isAnnouncement: '公告',
+      tags: '标签',
+      publishedAt: '发布时间',
+      views: '阅读次数',
+      readers: '阅读人数',
+      confirmed: '已确认',
+      helpfulRate: '有帮助率',
+      updatedAt: '更新时间',
+      myState: '我的状态',
+    },
+    filters: { keyword: '搜索标题、标签、正文', categoryId: '分类' },
+    choices: {
+      status: {
+        draft: '草稿',
+        in_review: '待审',
+        scheduled: '定时',
+        published: '已发布',
+        unpublished: '已下线',
+        archived: '已归档',
+      },
+      lang: { zh: '中文', en: '英文' },
+      myState: { unread: '未读', read: '已读', confirmed: '已确认' },
+    },
+    copyOf: (title: string) => `${title}（副本）`,
+  },
+  {
+    title: 'Article academy',
+    columns: {
+      title: 'Title',
+      category: 'Category',
+      status: 'Status',
+      lang: 'Language',
+      isMustRead: 'Must read',
+      isPinned: 'Pinned',
+      isAnnouncement: 'Announcement',
+      tags: 'Tags',
+      publishedAt: 'Published',
+      views: 'Views',
+      readers: 'Readers',
+      confirmed: 'Confirmed',
+      helpfulRate: 'Helpful',
+      updatedAt: 'Updated',
+      myState: 'Mine',
+    },
+    filters: { keyword: 'Search title, tags and text', categoryId: 'Category' },
+    choices: {
+      status: {
+        draft: 'Draft',
+        in_review: 'In review',
+        scheduled: 'Scheduled',
+        published: 'Published',
+        unpublished: 'Unpublished',
+        archived: 'Archived',
+      },
+      lang: { zh: 'Chinese', en: 'English' },
+      myState: { unread: 'Unread', read: 'Read', confirmed: 'Confirmed' },
+    },
+    copyOf: (title) => `${title} (copy)`,
+  },
+)
