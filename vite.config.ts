@@ -12,9 +12,9 @@ const noSchemas: Plugin = {
   resolveId: (id) => (id === 'typebox' ? fileURLToPath(new URL('./src/web/noSchemas.ts', import.meta.url)) : undefined),
 }
 
-/** Small parts that screens of every kind share, the first page among them. */
+/** Small parts that screens of every kind share, the first page among them; not what the pages of settings alone need. */
 const PARTS =
-  /src[\\/](core|kit[\\/](format|feedback|hooks|layout|chart|list[\\/](KpiStrip|PlainTable|Delta|Tag|Status|text|kpi|plainTable)))|node_modules[\\/](@tabler|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/].*(SegmentedControl|FloatingIndicator|Skeleton|VisuallyHidden))/
+  /src[\\/](core[\\/](?!settings|menuTree)|kit[\\/](format|feedback|hooks|layout|chart|list[\\/](KpiStrip|PlainTable|Delta|Tag|Status|text|kpi|plainTable)))|node_modules[\\/](@tabler|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/].*(SegmentedControl|FloatingIndicator|Skeleton|VisuallyHidden))/
 /** What opens over a page: menus, tips and short messages; the shell fetches it after the first screen. */
 const LATE =
   /src[\\/]web[\\/]shell[\\/]late\.tsx|node_modules[\\/](@floating-ui|react-transition-group|react-remove-scroll|@mantine[\\/](notifications|core[\\/].*(Menu|Popover|Tooltip|Transition|Portal|FocusTrap)))/

@@ -82,6 +82,8 @@ export const permissions = {
   'affiliateOwn.read': { roles: ['admin', 'coo', 'partner'] },
   'monitor.read': admins,
   'system.read': admins,
+  /** Settings, menu and organisation. */
+  'system.write': admins,
   'apiDocs.read': admins,
   'ingest.write': admins,
 } as const satisfies Record<string, Rule>

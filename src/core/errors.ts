@@ -91,6 +91,11 @@ export const errors = {
     'en-US': 'You are not signed in, or your session has ended',
   },
   FORBIDDEN: { status: 403, 'zh-CN': '你没有进行此操作的权限', 'en-US': 'You may not do this' },
+  SWITCHED_OFF: {
+    status: 403,
+    'zh-CN': '管理员已关闭此功能',
+    'en-US': 'An administrator has switched this off',
+  },
   SCOPE_MISSING: {
     status: 403,
     'zh-CN': '令牌没有 {scope} 权限',

@@ -73,7 +73,7 @@ export async function buildApp({
   takeJson(app)
   measure(app, meter)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
-  await app.register(async (pages) => addPages(pages, resolve(webDir)))
+  await app.register(async (pages) => addPages(pages, resolve(webDir), database))
   addHealth(app, database, drainable(app))
   addMetrics(app, { database, meter, token: metricsToken })
   await app.register(async (api) => {

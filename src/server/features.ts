@@ -6,6 +6,7 @@ import { audit } from '../features/audit/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
+import { config } from '../features/config/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { exportsFor } from '../features/exports/server.ts'
@@ -52,6 +53,7 @@ const rooms: Feature[] = [
   audit,
   affiliate,
   articles,
+  config,
 ]
 
 export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]

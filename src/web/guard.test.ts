@@ -135,9 +135,11 @@ describe('with the menu from the server', () => {
     expect((await visit(path, world)).verdict).toEqual({ path: NOT_FOUND, search: {} })
   })
 
-  it('keeps not-found reachable when it could not be fetched', async () => {
+  it('lets the rules alone decide when it could not be fetched: nobody is locked out, and nothing more opens', async () => {
     const broken = { session: signedIn('partner'), menu: 'fails' as const }
-    expect((await visit('/dashboard/data', broken)).verdict).toEqual({ path: NOT_FOUND, search: {} })
+    const { verdict, asked } = await visit('/dashboard/data', broken)
+    expect([verdict, asked]).toEqual([undefined, ['progress', 'menu']])
+    expect((await visit('/dashboard/users', broken)).verdict).toEqual({ path: '/dashboard/data', search: {} })
     expect((await visit(NOT_FOUND, broken)).verdict).toBeUndefined()
   })
 })

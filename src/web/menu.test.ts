@@ -75,7 +75,7 @@ describe('the menu from the server', () => {
   it('names the same pages, under the server’s labels', () => {
     fc.assert(
       fc.property(anyone, (subject) => {
-        const served = leavesOf(menuOf(subject, menuFor(subject)))
+        const served = leavesOf(menuOf(subject, menuFor(subject, null)))
         expect(new Set(served.map(({ path }) => path))).toEqual(new Set(pathsOf(subject)))
         expect(served.find(({ path }) => path === '/dashboard/workplace')?.word).toBe('menu.server.workplace')
       }),
@@ -84,8 +84,40 @@ describe('the menu from the server', () => {
   })
 
   it('never shows a page that is refused, whatever the server says', () => {
-    const served = menuOf(user('supplier'), menuFor(user('admin')))
+    const served = menuOf(user('supplier'), menuFor(user('admin'), null))
     expect(new Set(leavesOf(served).map(({ path }) => path))).toEqual(new Set(pathsOf(user('supplier'))))
+  })
+
+  it('comes as it was arranged: order, names in both languages, hidden lines, and links out of the house', () => {
+    const names = { 'zh-CN': '作品库', 'en-US': 'Library' }
+    const link = {
+      path: 'https://example.com/help',
+      section: 'content' as const,
+      names: { 'zh-CN': '帮助', 'en-US': 'Help' },
+    }
+    const tree = [
+      link,
+      { path: '/dashboard/recommend', section: 'content' as const, isHidden: true },
+      { path: '/dashboard/data', section: 'analysis' as const, names, icon: 'book' },
+    ]
+    const blocks = menuOf(user('admin'), menuFor(user('admin'), tree))
+    const content = blocks.find(({ section }) => section === 'content')!.entries
+    expect(content[0]).toMatchObject({ path: link.path, icon: 'link' })
+    expect(wordOf('en-US', content[0]!.word)).toBe('Help')
+    expect(content.map(({ path }) => path)).not.toContain('/dashboard/recommend')
+    const moved = blocks.find(({ section }) => section === 'analysis')!.entries[0]!
+    expect([moved.path, moved.icon, wordOf('zh-CN', moved.word)]).toEqual(['/dashboard/data', 'book', '作品库'])
+    // Pages nobody arranged are still there.
+    expect(leavesOf(blocks).map(({ path }) => path)).toContain('/dashboard/users')
+  })
+
+  it('takes no address but those of the web for a link', () => {
+    const bad = ['javascript:alert(1)', 'data:text/html,x', '//example.com', 'ftp://example.com'].map((path) => ({
+      path,
+      name: path,
+      meta: { locale: 'x', section: 'content' as const },
+    }))
+    expect(menuOf(user('admin'), bad)).toEqual([])
   })
 
   it('leaves out what it does not know', () => {

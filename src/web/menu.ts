@@ -1,5 +1,6 @@
 import { menuOrder, type Route, routes, SECTIONS, type Section } from '../core/access.ts'
 import type { Subject } from '../core/can.ts'
+import { wordIn } from './menuText.ts'
 import { isOpenTo, type Page, pageAt, pageNamed } from './pages.ts'
 import type { ServerMenuItem } from './settings.ts'
 
@@ -58,22 +59,27 @@ function fromServer(subject: Subject, items: readonly ServerMenuItem[]): Placed[
   return ordered(items).flatMap((item) => {
     const entry = serverEntryOf(subject, item)
     const route = pageAt((entry?.children?.[0] ?? entry)?.path ?? '')
-    const section = route?.route.section ?? route?.parents[0]?.section
+    const section = item.meta.section ?? route?.route.section ?? route?.parents[0]?.section
     return entry && section ? [{ section, entry }] : []
   })
 }
+
+/** Only addresses of the web are links; what else a menu might say of a path it does not know is left out. */
+export const leadsOut = (path: string): boolean => /^https?:\/\//i.test(path)
 
 const ordered = (items: readonly ServerMenuItem[]) =>
   [...items].sort((a, b) => (a.meta.order ?? 0) - (b.meta.order ?? 0))
 
 function serverEntryOf(subject: Subject, item: ServerMenuItem): Entry | undefined {
-  if (item.meta.hideInMenu) return undefined
+  const { hideInMenu, locale, icon, names } = item.meta
+  if (hideInMenu) return undefined
   const page = pageNamed(item.name ?? '') ?? pageAt(item.path)
   const entry = {
     path: page?.route.path ?? item.path,
-    word: item.meta.locale,
-    icon: item.meta.icon ?? page?.route.icon,
+    word: names ? wordIn(names) : locale,
+    icon: icon ?? page?.route.icon,
   }
+  if (leadsOut(item.path)) return entry
   if (!item.children?.length) return page && !page.route.children && isOpenTo(subject, page) ? entry : undefined
   const children = ordered(item.children).flatMap((child) => serverEntryOf(subject, child) ?? [])
   return children.length > 0 ? { ...entry, children } : undefined
@@ -88,4 +94,6 @@ export const holds = (entry: Entry, marked: string): boolean =>
 
 /** Every line that is a page, in the menu's order. */
 export const leavesOf = (blocks: readonly Block[]): Entry[] =>
-  blocks.flatMap(({ entries }) => entries.flatMap((entry) => entry.children ?? [entry]))
+  blocks
+    .flatMap(({ entries }) => entries.flatMap((entry) => entry.children ?? [entry]))
+    .filter(({ path }) => !leadsOut(path))

@@ -152,8 +152,13 @@ export const menuText = defineText(
   },
 )
 
+/** Two languages' names as one key, which `wordOf` answers in either. */
+export const wordIn = (names: Record<Language, string>): string => `${names['zh-CN']}\n${names['en-US']}`
+
 /** The word of a page or of a server menu's `menu.…` key: in the language, else in English, else the key itself. */
 export function wordOf(language: Language, key: string): string {
+  const [zh, en] = key.split('\n')
+  if (en) return language === 'zh-CN' ? zh! : en
   const word = key.replace(/^menu\./, '')
   return menuText[language].words[word] ?? menuText[FALLBACK_LANGUAGE].words[word] ?? key
 }

@@ -1,12 +1,22 @@
 import { create } from 'zustand'
+import type { Section } from '../core/access.ts'
+import type { Language } from '../core/text.ts'
 import { isColor } from '../kit/theme/palette.ts'
 import defaults from './settings.json' with { type: 'json' }
 
-/** An entry of the server's menu: it orders, relabels and narrows; pages stay those of the access table. */
+/** An entry of the server's menu: it orders, relabels and hides, and may lead out; pages stay those of the access table. */
 export interface ServerMenuItem {
   path: string
   name?: string
-  meta: { locale: string; requiresAuth?: boolean; icon?: string; order?: number; hideInMenu?: boolean }
+  meta: {
+    locale: string
+    requiresAuth?: boolean
+    icon?: string
+    order?: number
+    hideInMenu?: boolean
+    section?: Section
+    names?: Record<Language, string>
+  }
   children?: ServerMenuItem[]
 }
 

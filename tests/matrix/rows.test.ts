@@ -314,6 +314,7 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: await exportBy(users.coo_sm4), foreign: await exportBy(users.coo_wl) },
     { as: 'adminOther', own: await exportBy(users.partner), foreign: world.missingId },
   ],
+  '/api/config/:id': [{ as: 'adminOther', own: 'house.name', foreign: 'no.such' }],
   // The log is the house's: an administrator has all of it.
   '/api/audit/:id': [
     { as: 'adminOther', own: await idOf('select min(id) as id from audit_log'), foreign: world.missingId },
@@ -403,6 +404,8 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/articles/:id/feedback': { body: { isHelpful: true, why: '' } },
   'PATCH /api/articles/categories/:id': { body: { nameZh: 'probe', nameEn: 'probe', isDocs: false, version: 99 } },
   'POST /api/articles/categories/:id/move': { body: { direction: 'up' } },
+  'PUT /api/config/:id': { body: { version: 9, value: null } },
+  'POST /api/config/:id/restore': { body: { version: 9, restore: 1 } },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'POST /api/recommend/:id/online': { body: { version: 99 } },

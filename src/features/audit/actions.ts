@@ -26,6 +26,7 @@ export const ENTITIES = {
   ingestBatch: ['接入批次', 'Ingest batch'],
   ingestSource: ['数据来源', 'Data source'],
   export: ['导出', 'Export'],
+  config: ['配置', 'Setting'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export const ACTIONS = {
@@ -154,6 +155,10 @@ export const ACTIONS = {
   'export.cancel': ['取消导出', 'Export cancelled'],
   'export.retry': ['重试导出', 'Export retried'],
   'export.delete': ['删除导出', 'Export deleted'],
+
+  'config.set': ['修改配置', 'Setting changed'],
+  'config.reset': ['恢复默认配置', 'Setting back to default'],
+  'config.restore': ['恢复历史配置', 'Earlier setting restored'],
   export: ['直接导出列表', 'List exported'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 

@@ -39,6 +39,7 @@ describe('words of the audit log', () => {
       'recommendation.claim.': (await import('../recommend/flow.ts')).claimFlow.states.filter((at) => at !== 'claimed'),
       'export.': ['cancel', 'retry'],
       'collection.': ['online', 'offline'],
+      'config.': ['set', 'reset', 'restore'],
     }
     const names = [...new Set(composed)].flatMap((prefix) => {
       expect(flows, `${prefix} is put together of what?`).toHaveProperty([prefix])

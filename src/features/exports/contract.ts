@@ -4,12 +4,6 @@ import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable } from '.
 import { EXPORT_FORMATS, orderExport } from '../../core/export.ts'
 import { STATES } from './flow.ts'
 
-/** Unfinished exports one person may have. */
-export const OPEN_EACH = 3
-/** Exports of all accounts of one partner on one day. */
-export const PARTNER_DAILY = 20
-/** Rows of all exports ordered on one day. */
-export const ROWS_DAILY = 50_000_000
 export const LIFE_DAYS = 7
 export const JOIN_MINUTES = 10
 /** Above this a CSV export is a ZIP of parts, and a workbook is refused. */

@@ -6,7 +6,8 @@ import { parseListQuery, visible } from '../../core/listQuery.ts'
 import { dayOf } from '../../core/time.ts'
 import type { Ctx, ListVerb } from '../../core/verb.ts'
 import { chooseColumns, exportable } from '../../kit/format/listCsv.ts'
-import { OPEN_EACH, PARTNER_DAILY, ROWS_DAILY, ZIP_FROM } from './contract.ts'
+import { ensureOn, readSetting } from '../../kit/sql/settings.ts'
+import { ZIP_FROM } from './contract.ts'
 import { errors } from './errors.ts'
 import { rightsOf } from './rights.ts'
 import * as sql from './sql.ts'
@@ -31,10 +32,11 @@ export function readQuestion(ctx: Ctx, { list }: ListVerb, query: string) {
 
 /**
  * Queues a file of all rows of a filter, or finds the same order of the last ten minutes. Throws XLSX_TOO_LARGE,
- * TOO_MANY_OPEN, PARTNER_QUOTA, ROW_QUOTA, UNKNOWN_FIELD and those of the list query.
+ * TOO_MANY_OPEN, PARTNER_QUOTA, ROW_QUOTA, SWITCHED_OFF, UNKNOWN_FIELD and those of the list query.
  */
 export async function placeOrder(ctx: Ctx, verb: ListVerb, order: Order): Promise<{ id: string; isEarlier: boolean }> {
   const { session, language, now } = ctx
+  await ensureOn(ctx.db, 'switch.exports')
   const allows = (needs: Parameters<typeof may>[1]) => may(session, needs)
   const columns = Object.keys(chooseColumns(exportable(visible(verb.list.columns, allows)), order.columns))
   const question = readQuestion(ctx, verb, order.query)
@@ -54,9 +56,11 @@ export async function placeOrder(ctx: Ctx, verb: ListVerb, order: Order): Promis
 
   const owner = { id: session.accessId, partnerId: session.partnerId }
   const use = await sql.countUse(ctx.db, owner, dayOf(now))
-  if (use.open >= OPEN_EACH) throw refuse(errors, 'TOO_MANY_OPEN', { params: { limit: OPEN_EACH } })
-  if (use.partner >= PARTNER_DAILY) throw refuse(errors, 'PARTNER_QUOTA', { params: { limit: PARTNER_DAILY } })
-  if (use.rows + rows > ROWS_DAILY) throw refuse(errors, 'ROW_QUOTA')
+  const quotas = await readSetting(ctx.db, 'exports.quotas')
+  if (use.open >= quotas.openEach) throw refuse(errors, 'TOO_MANY_OPEN', { params: { limit: quotas.openEach } })
+  if (use.partner >= quotas.partnerDaily)
+    throw refuse(errors, 'PARTNER_QUOTA', { params: { limit: quotas.partnerDaily } })
+  if (use.rows + rows > quotas.rowsDaily) throw refuse(errors, 'ROW_QUOTA')
   const id = await sql.insertJob(ctx.db, {
     ownerId: session.accessId,
     listKey: verb.list.key,

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../core/listQuery.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type Ctx, type Db, type Feature, type Files, serve, serveList, type UploadedFile } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
+import { ensureOn } from '../../kit/sql/settings.ts'
 import {
   FIELDS,
   type ImportJob,
@@ -70,6 +71,7 @@ export async function receiveFile(
 }
 
 const upload = serve(importUpload, async (ctx) => {
+  await ensureOn(ctx.db, 'switch.imports')
   if (!ctx.upload) throw refuse(errors, 'NO_FILE', { field: 'file' })
   const { name, bytes, sha256 } = ctx.upload
   const id = await receiveFile(ctx, ctx.upload, ctx.session.accessId)

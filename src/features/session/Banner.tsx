@@ -1,14 +1,16 @@
 import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
+import type { Brand } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { loginText } from './screenText.ts'
 
 const SLIDE_MS = 6000
 
 /** Three slogans in turn beside a drawn curve; stands still under the pointer, the focus, and for who wants no motion. */
-export function Banner() {
-  const { slogans, slides, slide } = useText(loginText)
+export function Banner({ name, mark, slogans: own }: Pick<Brand, 'name' | 'mark' | 'slogans'>) {
+  const { slogans: builtIn, slides, slide } = useText(loginText)
+  const slogans = own.length > 0 ? own : builtIn
   const prefersStill = useReducedMotion()
   const [shown, setShown] = useState(0)
   const [isHeld, setHeld] = useState(false)
@@ -20,7 +22,7 @@ export function Banner() {
     const timer = setInterval(() => setShown((at) => (at + 1) % slogans.length), SLIDE_MS)
     return () => clearInterval(timer)
   }, [isStill, shown, slogans.length])
-  const slogan = slogans[shown]!
+  const slogan = slogans[shown % slogans.length]!
   return (
     <section
       className={styles.banner}
@@ -31,14 +33,10 @@ export function Banner() {
       onBlur={() => setHeld(false)}
     >
       <div className={styles.logo}>
-        <svg width="32" height="32" viewBox="0 0 28 28" aria-hidden="true">
-          <rect width="28" height="28" rx="6" fill="#165DFF" />
-          <rect x="10" y="7" width="11" height="14" rx="3" fill="#fff" opacity=".35" />
-          <path d="M8 8.2c0-.8.9-1.3 1.6-.9l9 5.8c.6.4.6 1.3 0 1.7l-9 5.9c-.7.4-1.6 0-1.6-.9z" fill="#fff" />
-        </svg>
-        Backlot
+        {mark}
+        {name}
       </div>
-      <Motif at={shown} />
+      <Motif at={shown % STOPS.length} />
       <div className={styles.slogan} key={shown}>
         <p className={styles.sloganTitle}>{slogan.title}</p>
         <p className={styles.sloganBody}>{slogan.body}</p>

@@ -2,20 +2,28 @@ import type { ReactNode } from 'react'
 import { Banner } from './Banner.tsx'
 import styles from './login.module.css'
 
+export interface Brand {
+  name: string
+  mark: ReactNode
+  footer: string
+  /** Empty: the built-in ones. */
+  slogans: readonly { title: string; body: string }[]
+}
+
 interface LoginFrameProps {
   title: string
   subtitle: string
   /** Language and theme, top right. */
   tools: ReactNode
-  footer: string
+  brand: Brand
   children: ReactNode
 }
 
 /** The page of somebody who is not signed in: the banner, and one form. */
-export function LoginFrame({ title, subtitle, tools, footer, children }: LoginFrameProps) {
+export function LoginFrame({ title, subtitle, tools, brand, children }: LoginFrameProps) {
   return (
     <div className={styles.page}>
-      <Banner />
+      <Banner {...brand} />
       <div className={styles.side}>
         {tools}
         <main className={styles.main}>
@@ -23,7 +31,7 @@ export function LoginFrame({ title, subtitle, tools, footer, children }: LoginFr
           <p className={styles.subtitle}>{subtitle}</p>
           {children}
         </main>
-        <footer className={styles.footer}>{footer}</footer>
+        <footer className={styles.footer}>{brand.footer}</footer>
       </div>
     </div>
   )

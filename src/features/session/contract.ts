@@ -55,6 +55,8 @@ const meta = Type.Object({
   icon: Type.Optional(Type.String()),
   order: Type.Integer(),
   hideInMenu: Type.Boolean(),
+  section: Type.Optional(Type.String()),
+  names: Type.Optional(Type.Object({ 'zh-CN': Type.String(), 'en-US': Type.String() })),
 })
 const MenuItem = Type.Object({ path: Type.String(), name: Type.String(), meta })
 

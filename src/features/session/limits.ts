@@ -2,13 +2,6 @@
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** A session ends when it is not used for `idle`, and at `absolute` in any case. "Remember" gives the longer pair. */
-export const SESSION_SECONDS = {
-  plain: { idle: 2 * HOUR, absolute: 12 * HOUR },
-  remembered: { idle: 7 * DAY, absolute: 30 * DAY },
-} as const
 
 /** `session.last_seen_at` is written at most this often. */
 export const SEEN_EVERY_SECONDS = MINUTE

@@ -5,7 +5,7 @@ import { Button, Checkbox, Modal, PasswordInput, TextInput, Tooltip } from '@man
 import { IconLock, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError, useApp, useText } from '../../kit/hooks/app.ts'
-import { LoginFrame } from './LoginFrame.tsx'
+import { type Brand, LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { loginText } from './screenText.ts'
 
@@ -21,10 +21,10 @@ interface LoginScreenProps {
   /** Leads on to where the user wanted to go. */
   enter(): void
   tools: ReactNode
-  footer: string
+  brand: Brand
 }
 
-export default function LoginScreen({ signIn, enter, tools, footer }: LoginScreenProps) {
+export default function LoginScreen({ signIn, enter, tools, brand }: LoginScreenProps) {
   const words = useText(loginText)
   const { notify } = useApp()
   const [username, setUsername] = useState(() => localStorage.getItem(NAME_KEY) ?? '')
@@ -63,7 +63,7 @@ export default function LoginScreen({ signIn, enter, tools, footer }: LoginScree
   }
 
   return (
-    <LoginFrame title={words.title} subtitle={words.subtitle} tools={tools} footer={footer}>
+    <LoginFrame title={words.title} subtitle={words.subtitle} tools={tools} brand={brand}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <p className={styles.failure} role="alert">
           {failure}

@@ -2,7 +2,8 @@ import { isIPv6 } from 'node:net'
 import { foldPhone, isEmail, isPhone, maskEmail, maskPhone } from '../../core/contact.ts'
 import { AppError, errors as common, refuse } from '../../core/errors.ts'
 import type { SessionInfo } from '../../core/session.ts'
-import { type Ctx, type Feature, serve } from '../../core/verb.ts'
+import { type Ctx, type Db, type Feature, serve } from '../../core/verb.ts'
+import { readSetting } from '../../kit/sql/settings.ts'
 import {
   contactChange,
   contactInfo,
@@ -16,7 +17,7 @@ import {
   sessionRevoke,
   signInList,
 } from './contract.ts'
-import { SESSION_SECONDS, THROTTLE } from './limits.ts'
+import { THROTTLE } from './limits.ts'
 import { menuFor } from './menu.ts'
 import { checkNewPassword } from './password.ts'
 import { secondFactorVerbs, takeCode } from './secondFactor.ts'
@@ -147,8 +148,8 @@ async function enter(
   attempt: AttemptFrom,
 ): Promise<SessionInfo> {
   const { token, hash } = ctx.accounts.newToken()
-  const { idle, absolute } = SESSION_SECONDS[remember ? 'remembered' : 'plain']
   return ctx.transaction(async ({ db }) => {
+    const { idle, absolute } = await secondsOf(db, remember)
     await forgetFailures(db, [pair])
     const opened = await openSession(db, {
       userId: account.id,
@@ -161,6 +162,17 @@ async function enter(
     await noteAttempt(db, { ...attempt, userId: account.id, result: 'ok' })
     return describe({ ...ctx, db }, opened.id, token)
   })
+}
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** A session ends when it is not used for `idle`, and at `absolute` in any case. */
+async function secondsOf(db: Db, remember: boolean): Promise<{ idle: number; absolute: number }> {
+  const limits = await readSetting(db, 'session.timeouts')
+  if (remember && (await readSetting(db, 'switch.remember')))
+    return { idle: limits.rememberedIdleDays * DAY_SECONDS, absolute: limits.rememberedAbsoluteDays * DAY_SECONDS }
+  return { idle: limits.idleMinutes * 60, absolute: limits.absoluteHours * HOUR_SECONDS }
 }
 
 async function describe(ctx: Ctx, sessionId: string, ticket: string): Promise<SessionInfo> {
@@ -235,7 +247,7 @@ export const session: Feature = {
       return { done: true }
     }),
     serve(info, (ctx) => describe(ctx, ctx.session.sessionId, ctx.ticket)),
-    serve(menu, async (ctx) => menuFor(ctx.session)),
+    serve(menu, async (ctx) => menuFor(ctx.session, await readSetting(ctx.db, 'menu.tree'))),
     serve(sessionList, async (ctx) => ({
       list: await listSessions(ctx.db, ctx.session.accessId, ctx.session.sessionId),
     })),

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { passwordByLink } from './contract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
+import { type Brand, LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { loginText } from './screenText.ts'
 
@@ -12,10 +12,10 @@ interface SetPasswordScreenProps {
   /** The one-time secret of the link. */
   token: string
   tools: ReactNode
-  footer: string
+  brand: Brand
 }
 
-export default function SetPasswordScreen({ token, tools, footer }: SetPasswordScreenProps) {
+export default function SetPasswordScreen({ token, tools, brand }: SetPasswordScreenProps) {
   const words = useText(loginText)
   const { call, notify, go } = useApp()
   const [password, setPassword] = useState('')
@@ -47,7 +47,7 @@ export default function SetPasswordScreen({ token, tools, footer }: SetPasswordS
 
   const icon = <IconLock size={16} stroke={1.6} />
   return (
-    <LoginFrame title={words.setTitle} subtitle={words.setSubtitle} tools={tools} footer={footer}>
+    <LoginFrame title={words.setTitle} subtitle={words.setSubtitle} tools={tools} brand={brand}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <p className={styles.failure} role="alert">
           {failure}

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissions, type Rule, type TokenScope } from '../../core/access.ts'
 import { can, mayHold } from '../../core/can.ts'
 import { errors, refuse } from '../../core/errors.ts'
+import { ensureOn } from '../../kit/sql/settings.ts'
 import { bearerOf, findSession, NOBODY } from '../auth/sessions.ts'
 import { apiTokenOf, findApiToken } from '../auth/tokens.ts'
 import { clientIpOf, type Machine } from './context.ts'
@@ -17,7 +18,7 @@ const API_HEADERS = {
 /**
  * Decides before a byte of the body is read whether the caller may use an endpoint. The only things looked at are the
  * token and what the database knows of it. An endpoint is for people's sessions or, with a scope, for machines' tokens,
- * never for both. Throws UNAUTHENTICATED, FORBIDDEN, SCOPE_MISSING.
+ * never for both. Throws UNAUTHENTICATED, FORBIDDEN, SCOPE_MISSING, SWITCHED_OFF.
  */
 export function guard(machine: Machine, permission: Permission, scope?: TokenScope) {
   const rule: Rule = permissions[permission]
@@ -32,6 +33,7 @@ export function guard(machine: Machine, permission: Permission, scope?: TokenSco
       const token = apiTokenOf(request.headers.authorization)
       const found = token && (await findApiToken(machine.database, token, clientIpOf(request)))
       if (!found) throw refuse(errors, 'UNAUTHENTICATED')
+      await ensureOn(machine.database, 'switch.tokens')
       request.session = found.session
       request.ticket = token
       if (!found.scopes.includes(scope)) throw refuse(errors, 'SCOPE_MISSING', { params: { scope } })

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errors, refuse } from '../../core/errors.ts'
+import type { Db } from '../../core/verb.ts'
+import { readHouse } from '../../kit/sql/settings.ts'
 import { sendFailure } from './failures.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -29,10 +31,28 @@ const policy = {
   },
 }
 
+/** Everything that could end an attribute or begin a tag. */
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+/**
+ * Sends the page with the house's name, mark, footer and slogans inside it, for the screens that come before a sign-in.
+ * Without a database it is the page as built.
+ */
+async function sendPage(reply: FastifyReply, page: string, db: Db): Promise<FastifyReply> {
+  const house = await readHouse(db).catch(() => ({}))
+  const meta = Object.keys(house).length > 0 ? `<meta name="house" content="${escaped(JSON.stringify(house))}">` : ''
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replace('<title>', () => `${meta}<title>`))
+}
+
 /** Serves the built front door: hashed files for ever, the page itself anew each time, for every path that is a page. */
-export async function addPages(app: FastifyInstance, webDir: string): Promise<void> {
+export async function addPages(app: FastifyInstance, webDir: string, db: Db): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: policy, hsts: false, referrerPolicy: { policy: 'same-origin' } })
-  const isBuilt = existsSync(join(webDir, 'index.html'))
+  const index = join(webDir, 'index.html')
+  const isBuilt = existsSync(index)
+  const page = isBuilt ? readFileSync(index, 'utf8') : ''
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: webDir,
@@ -44,11 +64,12 @@ export async function addPages(app: FastifyInstance, webDir: string): Promise<vo
       },
     })
   }
+  if (isBuilt) app.get('/', (_, reply) => sendPage(reply, page, db))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const isPage =
       isBuilt && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|assets)(\/|$)/i.test(path)
-    if (isPage) return reply.sendFile('index.html')
+    if (isPage) return sendPage(reply, page, db)
     return sendFailure(refuse(errors, 'NOT_FOUND'), request, reply)
   })
 }

@@ -1,12 +1,14 @@
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ConfirmHost } from '../../kit/feedback/ConfirmHost.tsx'
-import { useText } from '../../kit/hooks/app.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
 import { TipHost } from '../../kit/layout/TipHost.tsx'
+import { footerOf, nameOf, slogansOf } from '../house.ts'
 import { latePart, useLate } from '../late.ts'
 import { afterLogin } from '../pages.ts'
 import { signIn, useSession } from '../session.ts'
 import { webText } from '../text.ts'
+import { Logo } from './Logo.tsx'
 import styles from './Shell.module.css'
 import { LanguageMenu, ThemeButton } from './tools.tsx'
 
@@ -38,6 +40,18 @@ const tools = (
   </div>
 )
 
+/** What the house is called and says to who is not signed in. */
+function useBrand() {
+  const { language } = useApp()
+  const words = useText(webText)
+  return {
+    name: nameOf(language),
+    mark: <Logo size={32} />,
+    slogans: slogansOf(language),
+    footer: footerOf(language, words.footer),
+  }
+}
+
 export function LoginPage() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string>
@@ -47,10 +61,10 @@ export function LoginPage() {
     const { path, search: rest } = afterLogin(session, search)
     void navigate({ to: path, search: rest, replace: true })
   }
-  const words = useText(webText)
+  const brand = useBrand()
   return (
     <Suspense>
-      <LoginScreen signIn={signIn} enter={enter} tools={tools} footer={words.footer} />
+      <LoginScreen signIn={signIn} enter={enter} tools={tools} brand={brand} />
     </Suspense>
   )
 }
@@ -58,10 +72,10 @@ export function LoginPage() {
 export function SetPasswordPage() {
   // In the fragment, which the browser sends to no server.
   const token = new URLSearchParams(useLocation().hash).get('token') ?? ''
-  const words = useText(webText)
+  const brand = useBrand()
   return (
     <Suspense>
-      <SetPasswordScreen token={token} tools={tools} footer={words.footer} />
+      <SetPasswordScreen token={token} tools={tools} brand={brand} />
     </Suspense>
   )
 }

@@ -1,5 +1,17 @@
-/** The product's mark. */
+import { house } from '../house.ts'
+
+/** The product's mark, or the one or two characters the house has in its place. */
 export function Logo({ size = 28 }: { size?: number }) {
+  const mark = house['house.mark']
+  if (mark)
+    return (
+      <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
+        <rect width="28" height="28" rx="6" fill="#165DFF" />
+        <text x="14" y="19" textAnchor="middle" fontSize={[...mark].length > 1 ? 12 : 15} fontWeight="600" fill="#fff">
+          {mark}
+        </text>
+      </svg>
+    )
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
       <rect width="28" height="28" rx="6" fill="#165DFF" />

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
-import { useText } from '../../kit/hooks/app.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { nameOf } from '../house.ts'
 import { webText } from '../text.ts'
 import { Logo } from './Logo.tsx'
 import { MenuList } from './MenuList.tsx'
@@ -7,6 +8,7 @@ import { MenuList } from './MenuList.tsx'
 /** The menu on a small screen. */
 export default function MenuDrawer({ onClose }: { onClose(): void }) {
   const words = useText(webText)
+  const { language } = useApp()
   return (
     <Drawer.Root opened onClose={onClose} position="left" size={260}>
       <Drawer.Overlay backgroundOpacity={0.28} />
@@ -14,7 +16,7 @@ export default function MenuDrawer({ onClose }: { onClose(): void }) {
         <Drawer.Body p={8}>
           <div style={{ display: 'flex', alignItems: 'center', gap: 10, padding: '4px 12px 12px', fontWeight: 600 }}>
             <Logo />
-            <span style={{ flex: 1 }}>Backlot</span>
+            <span style={{ flex: 1 }}>{nameOf(language)}</span>
             <Drawer.CloseButton />
           </div>
           <nav aria-label={words.menu}>

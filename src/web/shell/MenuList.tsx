@@ -1,11 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
 import { latePart } from '../late.ts'
 import { type Block, type Entry, holds, markedPath } from '../menu.ts'
 import { menuText, wordOf } from '../menuText.ts'
 import { usePreferences } from '../preferences.ts'
+import { EntryLink } from './EntryLink.tsx'
 import { MenuIcon } from './icons.tsx'
 import { LateMenu } from './LateMenu.tsx'
 import styles from './Menu.module.css'
@@ -90,8 +90,8 @@ function Leaf({
   const isMarked = entry.path === marked
   return (
     <li>
-      <Link
-        to={entry.path}
+      <EntryLink
+        path={entry.path}
         className={styles.line}
         data-child={isChild || undefined}
         data-marked={isMarked || undefined}
@@ -103,7 +103,7 @@ function Leaf({
       >
         {!isChild && <MenuIcon name={entry.icon} />}
         {!isCollapsed && <span className="ellipsis">{word}</span>}
-      </Link>
+      </EntryLink>
     </li>
   )
 }

@@ -2,7 +2,8 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { HOME } from '../../core/access.ts'
-import { useText } from '../../kit/hooks/app.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { nameOf } from '../house.ts'
 import { useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
 import { Bell } from './Bell.tsx'
@@ -19,6 +20,7 @@ const SHORTCUT = /mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 export function Navbar() {
   const words = useText(webText)
+  const { language } = useApp()
   const { topMenu, menu, device } = useSettings()
   const isMobile = device === 'mobile'
   const hasTopMenu = menu && topMenu && !isMobile
@@ -27,7 +29,7 @@ export function Navbar() {
       {isMobile && menu && <Burger />}
       <Link to={HOME} className={styles.brand}>
         <Logo />
-        <span>Backlot</span>
+        <span>{nameOf(language)}</span>
         <span className={styles.product}>{words.product}</span>
       </Link>
       {hasTopMenu && <TopMenu />}

@@ -3,6 +3,7 @@ import { Activity, memo, useEffect, useLayoutEffect, useMemo } from 'react'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { PageContext, type PageLocation } from '../../kit/hooks/page.ts'
+import { nameOf } from '../house.ts'
 import { wordOf } from '../menuText.ts'
 import { pageAt } from '../pages.ts'
 import { trimmed } from '../path.ts'
@@ -86,7 +87,7 @@ function useTitle(path: string) {
   const language = usePreferences((state) => state.language)
   const word = pageAt(path)?.route.word
   useEffect(() => {
-    document.title = `${word ? wordOf(language, word) : words.notFound} · Backlot`
+    document.title = `${word ? wordOf(language, word) : words.notFound} · ${nameOf(language)}`
   }, [word, language, words])
 }
 

@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { type CSSProperties, lazy, Suspense } from 'react'
-import { useText } from '../../kit/hooks/app.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
+import { footerOf } from '../house.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
 import { Navbar } from './Navbar.tsx'
@@ -20,6 +21,7 @@ const COLLAPSED_WIDTH = 48
 /** The default layout around every page behind the login. */
 export function Shell() {
   const words = useText(webText)
+  const { language } = useApp()
   const { navbar, menu, topMenu, hideMenu, menuCollapse, menuWidth, tabBar, footer, device, globalSettings } =
     useSettings()
   const paletteAsked = usePalette((state) => state.asked)
@@ -46,7 +48,7 @@ export function Shell() {
         <main id="main" tabIndex={-1} className={styles.page}>
           <Pages />
         </main>
-        {footer && <footer className={styles.footer}>{words.footer}</footer>}
+        {footer && <footer className={styles.footer}>{footerOf(language, words.footer)}</footer>}
       </div>
       {!navbar && (
         <ActionIcon

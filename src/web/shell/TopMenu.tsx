@@ -1,11 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useText } from '../../kit/hooks/app.ts'
 import { latePart } from '../late.ts'
 import { holds, markedPath } from '../menu.ts'
 import { menuText, wordOf } from '../menuText.ts'
 import { usePreferences } from '../preferences.ts'
 import { webText } from '../text.ts'
+import { EntryLink } from './EntryLink.tsx'
 import { LateMenu } from './LateMenu.tsx'
 import styles from './Menu.module.css'
 import { useCurrentPage, useMenu } from './useMenu.ts'
@@ -26,9 +26,9 @@ export function TopMenu() {
         const [only] = entries
         if (only && entries.length === 1 && !only.children) {
           return (
-            <Link key={section} to={only.path} className={styles.topLine} data-marked={isMarked}>
+            <EntryLink key={section} path={only.path} className={styles.topLine} data-marked={isMarked}>
               {wordOf(language, only.word)}
-            </Link>
+            </EntryLink>
           )
         }
         return (

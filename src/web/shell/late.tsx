@@ -1,7 +1,7 @@
 import { type FloatingPosition, Menu, Popover } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconLanguage, IconLogout, IconSettings, IconUser, IconUserCog } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { LANGUAGES, type Language } from '../../core/text.ts'
 import { useText } from '../../kit/hooks/app.ts'
@@ -11,6 +11,7 @@ import { usePreferences } from '../preferences.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { type CloseVerb, mayClose, reload, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
+import { EntryLink } from './EntryLink.tsx'
 import menuStyles from './Menu.module.css'
 import styles from './Shell.module.css'
 import { chooseLanguage } from './tools.tsx'
@@ -158,8 +159,8 @@ function EntryItems({ entries, marked, heading }: EntryItemsProps) {
         ) : (
           <Menu.Item
             key={path}
-            component={Link}
-            to={path}
+            component={EntryLink}
+            path={path}
             data-marked={path === marked || undefined}
             aria-current={path === marked ? 'page' : undefined}
             className={menuStyles.item}

@@ -11,7 +11,8 @@ export function useMenu(): Block[] {
   const isFromServer = useSettings((settings) => settings.menuFromServer)
   const serverMenu = useSettings((settings) => settings.serverMenu)
   return useMemo(
-    () => (session ? menuOf(session, isFromServer ? serverMenu : null) : []),
+    // Without an answer from the server the built-in menu stands: nobody is left without one.
+    () => (session ? menuOf(session, isFromServer && serverMenu.length > 0 ? serverMenu : null) : []),
     [session, isFromServer, serverMenu],
   )
 }
