@@ -7,9 +7,14 @@ import { startJobs } from '../src/server/jobs/runner.ts'
 
 const [url] = process.argv.slice(2) as [string]
 const dataDir = '.cache/bench-files'
-const app = await buildApp({ database: openDatabase(url, { size: 10 }), features, dataDir })
+const app = await buildApp({
+  database: openDatabase(url, { size: 10 }),
+  machineDatabase: openDatabase(url, { size: 5, yields: true }),
+  features,
+  dataDir,
+})
 await startJobs({
-  database: openDatabase(url, { size: 5, timeoutMs: 0 }),
+  database: openDatabase(url, { size: 5, timeoutMs: 0, yields: true }),
   files: openFiles(dataDir),
   features,
   log: console,

@@ -48,7 +48,14 @@ try {
   const backlot = await start('bench/backlot.ts', [embedded.url])
   if (wants('lists')) await benchLists(rows, backlot, token)
   if (wants('ingest'))
-    await benchIngest({ database, port: backlot, token, rows: Number(flags.rows), rounds: Math.min(ROUNDS, 3) })
+    await benchIngest({
+      database,
+      databaseUrl: embedded.url,
+      port: backlot,
+      token,
+      rows: Number(flags.rows),
+      rounds: Math.min(ROUNDS, 3),
+    })
 } finally {
   for (const child of children) child.kill()
   await database.end()

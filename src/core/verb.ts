@@ -57,6 +57,13 @@ export interface Accounts {
   unlock(userId: string): Promise<void>
 }
 
+export interface Queueing {
+  /** Jobs of one queue run one after another. */
+  queue?: string
+  /** Not before; a job of this name that waits is put off until then and no second one is queued. ISO instant. */
+  at?: string
+}
+
 /** Everything a verb may use. There is no other way to the database, the clock, the jobs or the files. */
 export interface Ctx {
   /** On public endpoints nobody: no role, no scope, an empty accessId. */
@@ -72,8 +79,8 @@ export interface Ctx {
   now: Date
   /** Writes what changed beside the change, in its transaction; many rows at once for a bulk action. */
   audit(...entries: AuditEntry[]): Promise<void>
-  /** Queues a job; inside a mutation it exists only if the mutation commits. Jobs of one queue run one after another. */
-  enqueue(job: string, payload: Record<string, unknown>, queue?: string): Promise<void>
+  /** Queues a job; inside a mutation it exists only if the mutation commits. */
+  enqueue(job: string, payload: Record<string, unknown>, how?: Queueing): Promise<void>
   /** Puts messages into boxes; inside a mutation they exist, and are announced, only if it commits. */
   notify(...notices: Notice[]): Promise<void>
   /** Ends the todos about a row: the business action is done. */
@@ -163,7 +170,7 @@ export interface JobCtx {
   /** As in a verb; on the `ctx` a transaction gives, they belong to it. */
   notify(...notices: Notice[]): Promise<void>
   endTodos(bizType: string, bizId: string): Promise<void>
-  enqueue(job: string, payload: Record<string, unknown>, queue?: string): Promise<void>
+  enqueue(job: string, payload: Record<string, unknown>, how?: Queueing): Promise<void>
   files: Files
   now: Date
 }

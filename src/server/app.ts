@@ -23,6 +23,8 @@ import { measure } from './metrics/record.ts'
 
 export interface AppOptions {
   database: Database
+  /** For the requests machines send, so that people's go before them; the same unless given. */
+  machineDatabase?: Database
   features: Feature[]
   /** Where uploads and files are kept. */
   dataDir: string
@@ -42,6 +44,7 @@ export interface AppOptions {
 /** The whole server without its socket: every verb and list of the features as a route, the pages, the health checks. */
 export async function buildApp({
   database,
+  machineDatabase = database,
   features,
   dataDir,
   secretKey = randomBytes(32),
@@ -66,7 +69,7 @@ export async function buildApp({
     frameworkErrors: sendFailure,
   })
   setSecretKey(secretKey)
-  const machine: Machine = { database, files: openFiles(dataDir), features }
+  const machine: Machine = { database, machines: machineDatabase, files: openFiles(dataDir), features }
   app.decorateRequest('session', null as never)
   app.decorateRequest('ticket', '')
   app.setErrorHandler(sendFailure)

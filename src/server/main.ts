@@ -24,6 +24,7 @@ import { StartError } from './startError.ts'
 
 const EXIT_LIMIT_MS = 10_000
 const JOB_CONNECTIONS = 5
+const MACHINE_CONNECTIONS = 5
 
 const say = (line: string): void => console.log(`backlot: ${line}`)
 
@@ -58,14 +59,19 @@ async function start(): Promise<void> {
 async function startParts(config: Config, running: { stop(): Promise<void> }[]): Promise<void> {
   const launched = await launchDatabase(config, say)
   running.push(launched)
-  const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0 })
+  // On the same cores, jobs and machines yield to people.
+  const yields = launched.isEmbedded
+  const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0, yields })
   running.push({ stop: () => jobDatabase.end() })
+  const machineDatabase = openDatabase(launched.url, { size: MACHINE_CONNECTIONS, yields })
+  running.push({ stop: () => machineDatabase.end() })
   let warn = (_: unknown): void => {}
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
   const meter = openMeter()
   const app = await buildApp({
     database: launched.database,
+    machineDatabase,
     features,
     hub,
     dataDir: config.dataDir,

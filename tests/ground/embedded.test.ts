@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -116,6 +116,20 @@ test('after kill -9 of the server its PostgreSQL is adopted, with everything tha
   expect(await ask(embedded.url, 'select answer from kept order by 1')).toEqual([{ answer: 42 }, { answer: 43 }])
   await embedded.stop()
   expect(isAlive(+pid!)).toBe(false)
+})
+
+test('connections that yield run below the others, and the others as they are', async () => {
+  embedded = await startEmbedded(dataDir)
+  const priorityOf = async (yields: boolean) => {
+    const database = openDatabase(embedded!.url, { size: 1, yields })
+    const [row] = await database.rows<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] })
+    const priority = getPriority(row!.pid)
+    await database.end()
+    return priority
+  }
+  const usual = await priorityOf(false)
+  expect(await priorityOf(true)).toBeGreaterThan(usual)
+  await embedded.stop()
 })
 
 test('after kill -9 of PostgreSQL it runs again under the same address and still refuses a second owner', async () => {

@@ -75,7 +75,7 @@ export async function placeOrder(ctx: Ctx, verb: ListVerb, order: Order): Promis
     rowEstimate: rows,
     now,
   })
-  await ctx.enqueue(RUN_JOB, { exportId: id }, QUEUE)
+  await ctx.enqueue(RUN_JOB, { exportId: id }, { queue: QUEUE })
   await ctx.audit({
     action: 'export.order',
     entity: 'export',

@@ -100,7 +100,7 @@ export function exportsFor(features: readonly Feature[]): Feature {
     const job = await hold(ctx, id)
     if (job.status === 'failed' && job.attempts >= MAX_ATTEMPTS) throw refuse(errors, 'NO_MORE_RETRIES')
     await move(ctx, job, 'retry')
-    await ctx.enqueue(RUN_JOB, { exportId: id }, QUEUE)
+    await ctx.enqueue(RUN_JOB, { exportId: id }, { queue: QUEUE })
     return { done: true }
   })
 

@@ -80,6 +80,26 @@ describe('a batch', () => {
     expect(await log()).toBe(entries)
   })
 
+  test('is worked up a moment later, together with those that come meanwhile', async () => {
+    await database.rows(sql`delete from graphile_worker._private_jobs`)
+    for (const plus of [901, 902]) {
+      const waits = sql`select extract(epoch from min(run_at) - now()) as seconds, count(*) as n
+        from graphile_worker.jobs where task_identifier = 'refresh-figures'`
+      await taken('metrics', [{ ...key, playCount: video.plays + plus }], { statDate: next })
+      const { seconds, n } = await one<{ seconds: string; n: number }>(waits)
+      expect(n).toBe(1)
+      expect(Number(seconds)).toBeLessThanOrEqual(2)
+    }
+    await database.rows(
+      sql`update ingest_batch set received_at = now() - interval '40 seconds' where waiting_videos is not null`,
+    )
+    await taken('metrics', [{ ...key, playCount: video.plays + 903 }], { statDate: next })
+    const due = await one<{ isDue: boolean }>(
+      sql`select run_at <= now() as "isDue" from graphile_worker.jobs where task_identifier = 'refresh-figures'`,
+    )
+    expect(due.isDue).toBe(true)
+  })
+
   test('with a known name and another content is refused; under its own name, source or kind it is taken', async () => {
     const rows = [{ ...key, playCount: video.plays + 100 }]
     await taken('metrics', rows, { batchId: 'name', statDate: next })

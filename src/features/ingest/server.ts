@@ -95,7 +95,8 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
         entityId: id,
         after: { source, kind, batchId, accepted, refused: outcome.refused },
       })
-      if (done.created + done.changed > 0 || isComplete) await tx.enqueue(job, {})
+      const due = isComplete ? ctx.now.toISOString() : await sql.figuresDue(db)
+      if (done.created + done.changed > 0 || isComplete) await tx.enqueue(job, {}, { at: due })
       return answerOf(tx, { id, batchId, duplicate: false, outcome, problems })
     }),
   )

@@ -12,6 +12,8 @@ export interface Launched {
   /** Where lists may be read from: DATABASE_READ_URL, or the same. */
   readUrl: string
   database: Database
+  /** PostgreSQL is ours and runs on this machine. */
+  isEmbedded: boolean
   /** Closes the connections, then stops the embedded PostgreSQL. */
   stop(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     await stop()
     throw error
   }
-  return { url, readUrl: config.databaseReadUrl ?? url, database, stop }
+  return { url, readUrl: config.databaseReadUrl ?? url, database, isEmbedded: !!embedded, stop }
 }
 
 /** Throws StartError, which names the server but not the password, when the database does not answer or is too old. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import pg from 'pg'
 import type { Db, Statement } from '../../core/verb.ts'
 
@@ -21,6 +22,11 @@ export interface PoolOptions {
   /** Connections at most. */
   size?: number
   timeoutMs?: number
+  /**
+   * Its statements let those of other pools go first when cores are short. Only where PostgreSQL runs on this machine as
+   * this process's child: the operating system is told.
+   */
+  yields?: boolean
 }
 
 const REQUEST_TIMEOUT_MS = 5_000
@@ -48,7 +54,10 @@ const parsers: Record<number, (value: string) => unknown> = {
 }
 
 /** Opens a pool; connects with the first statement. */
-export function openDatabase(url: string, { size = 10, timeoutMs = REQUEST_TIMEOUT_MS }: PoolOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { size = 10, timeoutMs = REQUEST_TIMEOUT_MS, yields = false }: PoolOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -64,7 +73,10 @@ export function openDatabase(url: string, { size = 10, timeoutMs = REQUEST_TIMEO
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   let open = 0
-  pool.on('connect', () => open++)
+  pool.on('connect', (client) => {
+    open++
+    if (yields) letOthersFirst((client as pg.PoolClient & { processID: number }).processID)
+  })
   pool.on('remove', () => open--)
   return {
     ...statementsOn(pool),
@@ -97,6 +109,14 @@ export function openDatabase(url: string, { size = 10, timeoutMs = REQUEST_TIMEO
         client.release(broken)
       }
     },
+  }
+}
+
+function letOthersFirst(processId: number): void {
+  try {
+    setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A system that does not allow it: they are as fast as everything else.
   }
 }
 

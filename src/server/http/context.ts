@@ -14,6 +14,8 @@ import { idsOf } from './selections.ts'
 /** What the machine room lends to every verb. */
 export interface Machine {
   database: Database
+  /** Connections of the requests machines send; what people wait for goes before them. */
+  machines: Database
   files: FileStore
   features: Feature[]
 }
@@ -32,6 +34,7 @@ export const clientIpOf = (request: FastifyRequest): string =>
 /** The verb's view of the world for one request, on a connection or inside a transaction. */
 export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upload?: UploadedFile): Ctx {
   const { session } = request
+  const pool = [machine.database, machine.machines].find((one) => one === db)
   const clientIp = clientIpOf(request)
   const ctx: Ctx = {
     session,
@@ -44,7 +47,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     userAgent: (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300),
     now: new Date(),
     audit: (...entries) => writeAudit(db, { actorId: session.accessId, clientIp, requestId: request.id }, ...entries),
-    enqueue: (job, payload, queue) => addJob(db, job, payload, queue),
+    enqueue: (job, payload, how) => addJob(db, job, payload, how),
     notify: (...notices) => sendNotices(db, session.accessId || null, ...notices),
     endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
     emit: (event, payload) => react(machine.features, ctx, event, payload),
@@ -53,9 +56,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
       return accountsOn(db, session.accessId || null)
     },
     transaction: (run) =>
-      db === machine.database
-        ? machine.database.transaction((inner) => run(contextOf(machine, request, inner, upload)))
-        : run(ctx),
+      pool ? pool.transaction((inner) => run(contextOf(machine, request, inner, upload))) : run(ctx),
     files: machine.files,
   }
   if (upload) ctx.upload = upload

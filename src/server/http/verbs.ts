@@ -23,7 +23,7 @@ export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): voi
 
   const answer = async (request: FastifyRequest, upload?: UploadedFile): Promise<unknown> => {
     const input = read(request)
-    const { database } = machine
+    const database = endpoint.token ? machine.machines : machine.database
     if (!isMutation || endpoint.ownTransaction) return verb.run(contextOf(machine, request, database, upload), input)
     const key = keyOf(request)
     return database.transaction((db) => {

@@ -25,7 +25,7 @@ export function jobContext(
       db === database ? database.transaction((inner) => work(inner, on(inner)), { timeoutMs: 0 }) : work(db, on(db)),
     notify: (...notices) => sendNotices(db, null, ...notices),
     endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
-    enqueue: (job, payload, queue) => addJob(db, job, payload, queue),
+    enqueue: (job, payload, how) => addJob(db, job, payload, how),
     actAs: (userId, language) => actAs(on(db), userId, language),
     files,
     now,

@@ -1,10 +1,16 @@
 import sql from 'sql-template-tag'
-import type { Db } from '../../core/verb.ts'
+import type { Db, Queueing } from '../../core/verb.ts'
 
-/** Queues a job on a connection or transaction; it exists only if that commits. Jobs of one queue run one after another. */
-export async function addJob(db: Db, name: string, payload: Record<string, unknown>, queue?: string): Promise<void> {
+/** Queues a job on a connection or transaction; it exists only if that commits. */
+export async function addJob(
+  db: Db,
+  name: string,
+  payload: Record<string, unknown>,
+  { queue, at }: Queueing = {},
+): Promise<void> {
   await db.rows(sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name := ${queue ?? null}::text)`)
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name := ${queue ?? null}::text,
+      run_at := ${at ?? null}::timestamptz, job_key := ${at ? name : null}::text)`)
 }
 
 /**

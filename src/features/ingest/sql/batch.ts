@@ -96,6 +96,16 @@ export async function finishBatch(
     where id = ${id}`)
 }
 
+/**
+ * When what a batch changed is to be worked up: when it has been quiet for a moment, so that figures sent in one go are
+ * brought up to date in one go, and at the latest half a minute after the first batch that waits.
+ */
+export async function figuresDue(db: Db): Promise<string> {
+  return (await db.one<{ at: string }>(sql`
+    select least(clock_timestamp() + interval '2 seconds', min(received_at) + interval '30 seconds') as at
+    from ingest_batch where waiting_videos is not null`))!.at
+}
+
 /** Notes that a source was heard, and how far it says it has come. */
 export async function noteSource(
   db: Db,

@@ -167,7 +167,6 @@ export function spawnPostmaster(cluster: Cluster, binaries: Binaries, port: numb
     max_wal_size: '2GB',
     random_page_cost: 1.1,
     jit: 'off',
-    wal_compression: 'on',
     log_min_messages: 'warning',
     log_line_prefix: '%m [%p] ',
   }
