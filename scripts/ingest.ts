@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { parse as parseCsv } from 'csv-parse'
 import { type Answer, Refused, type Sender, sendBatch } from './ingestClient.ts'
 
-const KINDS = ['videos', 'metrics', 'hourly-metrics', 'bindings'] as const
+const KINDS = ['videos', 'metrics', 'hourly-metrics', 'bindings', 'bills'] as const
 const USAGE = `BACKLOT_TOKEN=blt_… npm run ingest -- ${KINDS.join('|')} FILE|- --source NAME
   [--url http://127.0.0.1:8080] [--day 2026-11-19] [--complete] [--format csv|ndjson] [--batch 2000] [--parallel 2]
   FILE: CSV whose header names the fields, or NDJSON; - reads standard input. Fields: docs/ingest.md`
@@ -13,7 +13,7 @@ const USAGE = `BACKLOT_TOKEN=blt_… npm run ingest -- ${KINDS.join('|')} FILE|-
 /** Fields that are numbers; all others of a CSV are text. */
 const NUMBERS = new Set([
   ...['playCount', 'effectivePlayCount', 'likeCount', 'commentCount', 'shareCount', 'favoriteCount'],
-  ...['finishRatePpm', 'estIncomeFen', 'durationMs'],
+  ...['finishRatePpm', 'estIncomeFen', 'durationMs', 'settleType', 'upstreamRatioPpm', 'sourceRow'],
 ])
 const SHOWN = 20
 

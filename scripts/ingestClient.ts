@@ -7,7 +7,7 @@ export interface Sender {
   url: string
   token: string
   source: string
-  kind: 'videos' | 'metrics' | 'hourly-metrics' | 'bindings'
+  kind: 'videos' | 'metrics' | 'hourly-metrics' | 'bindings' | 'bills'
   language?: string
   /** Attempts at one batch; the last failure is thrown. */
   attempts?: number

@@ -18,6 +18,7 @@ import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
 import { riskRulesRoom } from '../features/riskRules/server.ts'
 import { session } from '../features/session/server.ts'
+import { settlement } from '../features/settlement/server.ts'
 import { star } from '../features/star/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
@@ -49,6 +50,7 @@ const rooms: Feature[] = [
   campaign,
   risk,
   riskRulesRoom,
+  settlement,
   star,
   audit,
   affiliate,

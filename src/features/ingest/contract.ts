@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Day, Done, defineEndpoint, Id, nullable, strict, Version } from '../../core/contract.ts'
 
 /** What can be sent, as it stands in the path. */
-export const KINDS = ['videos', 'metrics', 'hourly-metrics', 'bindings'] as const
+export const KINDS = ['videos', 'metrics', 'hourly-metrics', 'bindings', 'bills'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const MAX_ROWS = 10_000
@@ -137,6 +137,34 @@ export const ingestBindings = defineEndpoint({
       partnerCode: 'P001',
       bindTime: '2026-01-01T00:00:00+08:00',
       unbindTime: null,
+    }),
+  }),
+})
+
+/** Income as upstream bills it, one row per work, task, settle type and day; sent again, the last one stands. */
+export const ingestBills = defineEndpoint({
+  ...machine,
+  path: '/ingest/v1/bills',
+  body: strict({
+    ...batch,
+    /** The day of rows that name none. */
+    statDate: Type.Optional(Day),
+    /** The file the rows are from, as it is called upstream. */
+    sourceFile: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    rows: rowsOf('Income of one work on one day by task and settle type; amounts are yuan as text', {
+      platform: 'douyin',
+      platformItemId: '7301234567890123456',
+      earnDate: '2026-11-19',
+      taskCode: '7188001',
+      settleType: 7,
+      adIncome: '12.345678',
+      gmv: '199.00',
+      refundGmv: '0.00',
+      upstreamRatioPpm: 120_000,
+      appId: 'tt0a1b2c',
+      agentId: '88123',
+      currency: 'CNY',
+      sourceRow: 17,
     }),
   }),
 })

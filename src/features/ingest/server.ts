@@ -4,10 +4,12 @@ import { errors as common, refuse } from '../../core/errors.ts'
 import { dayOf } from '../../core/time.ts'
 import { type Ctx, type Feature, serve } from '../../core/verb.ts'
 import type { Applied, Batch } from './apply/applied.ts'
+import { applyBills } from './apply/bills.ts'
 import { applyBindings } from './apply/bindings.ts'
 import { applyHours, applyMetrics } from './apply/metrics.ts'
 import { applyVideos } from './apply/videos.ts'
 import {
+  ingestBills,
   ingestBindings,
   ingestHourly,
   ingestMetrics,
@@ -22,7 +24,7 @@ import { gate } from './gate.ts'
 import { FIGURES_JOB, HOURS_JOB, jobs } from './jobs.ts'
 import { isOpenDay } from './read/cells.ts'
 import { codes, type Problem } from './read/codes.ts'
-import { type Read, readBindings, readHours, readMetrics, readVideos } from './read/rows.ts'
+import { type Read, readBills, readBindings, readHours, readMetrics, readVideos } from './read/rows.ts'
 import * as sql from './sql/batch.ts'
 import { listRecent, listSources, switchSource } from './sql/sources.ts'
 
@@ -34,6 +36,7 @@ interface Sent {
   source: string
   statDate?: string
   isComplete?: boolean
+  sourceFile?: string
   rows: unknown[]
 }
 
@@ -45,6 +48,9 @@ interface Course<Row> {
   /** The job that carries on where the batch ends. */
   job: string
 }
+
+/** Builds what income rows come to; the room of settlement has it. */
+const ACCRUALS_JOB = 'build-accruals'
 
 const inTurn = gate()
 
@@ -74,7 +80,18 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
       if (!id) return again(tx, claim)
       if (await sql.isDisabled(db, source, kind)) throw refuse(errors, 'SOURCE_DISABLED', { params: { source } })
       const by = { actorId: claim.userId, reason: `${source} ${batchId}` }
-      const done = await apply({ db, source, by, completeDay: isComplete ? statDate : null }, found.rows)
+      const done = await apply(
+        {
+          db,
+          source,
+          id,
+          sourceFile: sent.sourceFile ?? null,
+          now: ctx.now,
+          by,
+          completeDay: isComplete ? statDate : null,
+        },
+        found.rows,
+      )
       const problems = [...found.problems, ...done.problems].sort((a, b) => a.index - b.index)
       const accepted = sent.rows.length - problems.length
       const outcome: sql.Outcome = {
@@ -130,12 +147,14 @@ const videos = { kind: 'videos', read: readVideos, apply: applyVideos, job: FIGU
 const metrics = { kind: 'metrics', read: readMetrics, apply: applyMetrics, job: FIGURES_JOB } as const
 const hours = { kind: 'hourly-metrics', read: readHours, apply: applyHours, job: HOURS_JOB } as const
 const bindings = { kind: 'bindings', read: readBindings, apply: applyBindings, job: FIGURES_JOB } as const
+const bills = { kind: 'bills', read: readBills, apply: applyBills, job: ACCRUALS_JOB } as const
 
 export const ingest: Feature = {
   verbs: [
     serve(ingestVideos, (ctx, { body }) => receive(ctx, videos, body)),
     serve(ingestMetrics, (ctx, { body }) => receive(ctx, metrics, body)),
     serve(ingestHourly, (ctx, { body }) => receive(ctx, hours, body)),
+    serve(ingestBills, (ctx, { body }) => receive(ctx, bills, body)),
     serve(ingestBindings, (ctx, { body }) => receive(ctx, bindings, body)),
     serve(ingestSources, async ({ db }) => ({
       dataThrough: await sql.readThrough(db),

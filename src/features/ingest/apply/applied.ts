@@ -17,8 +17,12 @@ export interface Applied {
 export interface Batch {
   db: Db
   source: string
+  /** Our id of the batch, and the file its rows are from where it says so. */
+  id: string
+  sourceFile: string | null
   /** Who sends, and what the changes they cause are to be called. */
   by: { actorId: string; reason: string }
+  now: Date
   completeDay: string | null
 }
 

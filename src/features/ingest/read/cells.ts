@@ -3,6 +3,8 @@ import type { Code, Problem } from './codes.ts'
 
 const ITEM_ID = /^[\w\-=.:]{1,64}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
+/** Yuan of at most two, or six, decimals; grouped digits and signs of currency are not what machines send. */
+const YUAN = { 2: /^-?\d{1,12}(\.\d{1,2})?$/, 6: /^-?\d{1,9}(\.\d{1,6})?$/ }
 const EARLIEST = '2005-01-01'
 const MAX_URL = 1_000
 
@@ -61,7 +63,7 @@ export class Cells {
     return [...text].length > maxLength ? this.fail(field, value, 'TOO_LONG') : text
   }
 
-  choice<T extends string>(field: string, values: readonly T[], isNeeded = false): T | null {
+  choice<T extends string | number>(field: string, values: readonly T[], isNeeded = false): T | null {
     const value = this.#at(field, isNeeded)
     if (value === null) return null
     return values.includes(value as T) ? (value as T) : this.fail(field, value, 'BAD_CHOICE')
@@ -77,6 +79,17 @@ export class Cells {
   positive(field: string): number | null {
     const value = this.whole(field)
     return value !== null && value < 0 ? this.fail(field, value, 'NEGATIVE') : value
+  }
+
+  /** Yuan as text, in the smallest unit its decimals allow: fen or micro-yuan. A JSON number went through a float. */
+  yuan(field: string, decimals: 2 | 6): string {
+    const value = this.#at(field, false) ?? '0'
+    if (typeof value !== 'string' || !YUAN[decimals].test(value)) {
+      this.fail(field, value, 'NOT_YUAN')
+      return '0'
+    }
+    const [whole, fraction = ''] = value.split('.')
+    return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`).toString()
   }
 
   day(field: string, otherwise: string | null, today: string): string | null {

@@ -14,6 +14,11 @@ export const codes = {
   TOO_LONG: { 'zh-CN': '过长', 'en-US': 'is too long' },
   BAD_CHOICE: { 'zh-CN': '不在可选值之内', 'en-US': 'is not one of the values known' },
   NOT_WHOLE: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
+  NOT_YUAN: {
+    'zh-CN': '须为文本形式的元，如 "12.34"，小数位不超过该字段的位数',
+    'en-US': 'must be yuan as text, such as "12.34", with no more decimals than the field has',
+  },
+  REFUND_OVER: { 'zh-CN': '退款不能超过成交额', 'en-US': 'must not be more than gmv' },
   NEGATIVE: { 'zh-CN': '不能小于 0', 'en-US': 'must not be below 0' },
   BAD_DAY: { 'zh-CN': '须为 YYYY-MM-DD 的日期', 'en-US': 'must be a day, YYYY-MM-DD' },
   EARLY_DAY: { 'zh-CN': '早于 2005 年', 'en-US': 'is before 2005' },

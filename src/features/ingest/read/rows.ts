@@ -56,6 +56,20 @@ export interface BindingRow {
   unbindAt: number | null
 }
 
+/** One revision of an income row; amounts as text of whole micro-yuan and fen. */
+export interface BillRow extends Work {
+  day: string
+  task: string
+  settleType: number
+  adIncomeMicro: string
+  gmvFen: string
+  refundFen: string
+  ratePpm: number
+  appId: string | null
+  agentId: string | null
+  sourceRow: number | null
+}
+
 export interface Reading {
   now: Date
   /** The day of rows that name none. */
@@ -183,5 +197,37 @@ export const readBindings = reader<BindingRow>(
     if (row.unbindAt !== null && row.unbindAt <= row.bindAt)
       cells.fail('unbindTime', new Date(row.unbindAt).toISOString(), 'BINDING_ORDER')
     return row
+  },
+)
+
+const SETTLE_TYPES = [1, 2, 3, 7, 8] as const
+
+export const readBills = reader<BillRow>(
+  [
+    ...['platform', 'platformItemId', 'earnDate', 'taskCode', 'settleType', 'adIncome', 'gmv', 'refundGmv'],
+    ...['upstreamRatioPpm', 'appId', 'agentId', 'currency', 'sourceRow'],
+  ],
+  (cells, { now, statDate }) => {
+    const today = dayOf(now)
+    return () => {
+      cells.choice('currency', ['CNY'])
+      const row: BillRow = {
+        ...workOf(cells),
+        day: cells.day('earnDate', statDate, today)!,
+        task: cells.text('taskCode', MAX_NAME) ?? '',
+        settleType: cells.choice('settleType', SETTLE_TYPES, true)!,
+        adIncomeMicro: cells.yuan('adIncome', 6),
+        gmvFen: cells.yuan('gmv', 2),
+        refundFen: cells.yuan('refundGmv', 2),
+        ratePpm: cells.positive('upstreamRatioPpm') ?? 0,
+        appId: cells.text('appId', MAX_NAME),
+        agentId: cells.text('agentId', MAX_NAME),
+        sourceRow: cells.positive('sourceRow'),
+      }
+      if (row.ratePpm > WHOLE) cells.fail('upstreamRatioPpm', row.ratePpm, 'BAD_CHOICE')
+      if (BigInt(row.refundFen) < 0n) cells.fail('refundGmv', row.refundFen, 'NEGATIVE')
+      if (BigInt(row.refundFen) > BigInt(row.gmvFen)) cells.fail('refundGmv', row.refundFen, 'REFUND_OVER')
+      return row
+    }
   },
 )
