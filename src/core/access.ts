@@ -66,7 +66,9 @@ export const permissions = {
   'hotRank.read': everyone,
   'articles.write': operators,
   'articles.read': { roles: ['admin', 'coo', 'leader', 'partner'] },
-  'imports.use': operators,
+  /** The page; what may be brought in is the permission of each target. */
+  'imports.use': { roles: ['admin', 'leader', 'coo', 'supplier'] },
+  'imports.metrics': operators,
 
   'collections.read': operators,
   /** What is inside one: the view link of its row, its items, its rule. */

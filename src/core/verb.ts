@@ -1,6 +1,7 @@
 import type { Target } from './bulk.ts'
 import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
 import type { EventName, Events } from './events.ts'
+import type { ImportTarget } from './importing.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Notice } from './notice.ts'
 import type { Scope } from './scope.ts'
@@ -182,6 +183,8 @@ export interface Feature {
   jobs?: Job[]
   /** What it does when another room tells of something. */
   reactions?: Reactions
+  /** What it takes in from files. */
+  imports?: ImportTarget[]
 }
 
 export type Reactions = { [E in EventName]?: (ctx: Ctx, payload: Events[E]) => Promise<void> }

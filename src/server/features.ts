@@ -10,7 +10,7 @@ import { config } from '../features/config/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { exportsFor } from '../features/exports/server.ts'
-import { imports } from '../features/imports/server.ts'
+import { importsFor } from '../features/imports/server.ts'
 import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { rank } from '../features/rank/server.ts'
@@ -33,7 +33,6 @@ const rooms: Feature[] = [
   session,
   users,
   data,
-  imports,
   views,
   statistics,
   visualization,
@@ -58,4 +57,6 @@ const rooms: Feature[] = [
   config,
 ]
 
-export const features: Feature[] = [...rooms, exportsFor(rooms), selectionsFor(rooms)]
+const withImports: Feature[] = [...rooms, importsFor(rooms)]
+
+export const features: Feature[] = [...withImports, exportsFor(withImports), selectionsFor(withImports)]

@@ -468,6 +468,7 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/collections/:id/restore': { body: { ids: [await heldBy('collection_exclude')] } },
   'POST /api/imports/:id/check': { body: { mapping, version: 1 } },
   'POST /api/imports/:id/apply': { body: { version: 1 } },
+  'POST /api/imports/:id/undo': { body: { version: 1 } },
 }
 
 const withId = endpointsOf(features).filter(({ takesId }) => takesId)

@@ -123,7 +123,7 @@ const history = serve(dataHistory, async (ctx, { params, query }) => {
     params.id,
     snapshots.map(({ statDate }) => statDate),
   )
-  const rights = { income: may(ctx.session, 'income.read'), imports: may(ctx.session, 'imports.use') }
+  const rights = { income: may(ctx.session, 'income.read'), imports: may(ctx.session, 'imports.metrics') }
   const valuesBefore = before ? valuesOf(before, corrections, rights) : []
   return {
     values: valuesOf(day, corrections, rights),

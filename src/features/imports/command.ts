@@ -3,8 +3,9 @@ import { scopeOf } from '../../core/scope.ts'
 import type { AuditEntry, JobCtx, UploadedFile } from '../../core/verb.ts'
 import type { Platform } from '../../core/works.ts'
 import type { ImportJob, Mapping } from './contract.ts'
+import { validateMapping } from './mapping.ts'
+import { receiveFile } from './receive.ts'
 import { applyImport, checkImport } from './run.ts'
-import { receiveFile, validateMapping } from './server.ts'
 import * as sql from './sql/job.ts'
 import { errors } from './text.ts'
 
@@ -25,12 +26,15 @@ export async function openImport(ctx: CommandCtx, upload: UploadedFile, accessKe
   const { db } = ctx
   const actor = await sql.findActor(db, accessKey)
   if (!actor || (actor.accessRoles !== 'admin' && actor.accessRoles !== 'coo')) throw refuse(common, 'FORBIDDEN')
-  const run = { importId: await receiveFile(ctx, upload, actor.accessId), actorId: actor.accessId }
+  const run = {
+    importId: await receiveFile(ctx, upload, { target: 'metrics', userId: actor.accessId }),
+    actorId: actor.accessId,
+  }
   const { name, bytes, sha256 } = upload
   const audit = (action: string, after: unknown) =>
     ctx.audit(actor.accessId, { action, entity: 'import', entityId: run.importId, after })
   await audit('import.upload', { name, bytes, sha256 })
-  const read = async () => (await sql.readJob(db, run.importId, actor)) as ImportJob
+  const read = async () => (await sql.readJob(db, run.importId, { ...actor, targets: ['metrics'] })) as ImportJob
   const job = await read()
 
   return {
@@ -57,7 +61,7 @@ export async function openImport(ctx: CommandCtx, upload: UploadedFile, accessKe
 }
 
 async function savedMapping({ db }: JobCtx, userId: string, name: string): Promise<Mapping> {
-  const saved = (await sql.readMappings(db, userId)).find((one) => one.name === name)
+  const saved = (await sql.readMappings(db, userId, 'metrics')).find((one) => one.name === name)
   if (!saved) throw refuse(errors, 'NO_SUCH_MAPPING', { params: { name } })
   return saved.mapping
 }

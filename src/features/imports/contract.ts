@@ -1,9 +1,20 @@
-import Type, { type Static, type TOptional, type TString } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { choice, count, id, text, time } from '../../core/columns.ts'
 import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
+import { IMPORT_TARGETS } from '../../core/importing.ts'
 import { PLATFORMS } from '../../core/works.ts'
 
-export const STATUSES = ['uploaded', 'checking', 'checked', 'applying', 'applied', 'failed', 'cancelled'] as const
+export const STATUSES = [
+  'uploaded',
+  'checking',
+  'checked',
+  'applying',
+  'applied',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const
 export type Status = (typeof STATUSES)[number]
 
 export const MAX_BYTES = 30 * 1024 * 1024
@@ -11,8 +22,10 @@ export const MAX_ROWS = 200_000
 export const MAX_COLUMNS = 200
 export const PREVIEW_ROWS = 20
 export const REFUSALS_PAGE = 100
+/** How long what an import changed is kept, so that it can be taken back. */
+export const UNDO_DAYS = 30
 
-/** What a column of a file can mean, in the order the screen offers it. */
+/** What a column of a file of metrics can mean, in the order the screen offers it. */
 export const FIELDS = [
   'itemId',
   'shareUrl',
@@ -41,13 +54,15 @@ export type Field = (typeof FIELDS)[number]
 export const DATE_FORMATS = ['ymd', 'dmy', 'mdy', 'md', 'dm', 'serial'] as const
 export type DateFormat = (typeof DATE_FORMATS)[number]
 
+const Named = Type.Array(Type.Object({ id: Id, name: Type.String() }))
 const Header = Type.String({ minLength: 1, maxLength: 200 })
 
-const columns = Object.fromEntries(FIELDS.map((field) => [field, Type.Optional(Header)]))
+const Target = Type.Enum(IMPORT_TARGETS)
 
+/** Targets other than metrics use the columns, the platform and how days are written; the rest stays as it is. */
 export const Mapping = strict({
   /** Field → heading in the file. */
-  columns: strict(columns as Record<Field, TOptional<TString>>),
+  columns: Type.Record(Type.String({ pattern: '^[A-Za-z]{1,40}$' }), Header, { additionalProperties: false }),
   /** For rows whose file has no such column, or an empty cell in it. */
   platform: nullable(Type.Enum(PLATFORMS)),
   statDate: nullable(Day),
@@ -88,26 +103,32 @@ const Counts = Type.Object({
   /** Rows that a later row of the same video and day replaces. */
   replaced: Type.Integer(),
   refused: Type.Integer(),
-  videosNew: Type.Integer(),
-  videosKnown: Type.Integer(),
-  /** Known videos whose title or missing facts the file changes. */
-  videosUpdated: Type.Integer(),
-  creatorsNew: Type.Integer(),
-  unattributed: Type.Integer(),
-  uncategorised: Type.Integer(),
-  from: nullable(Day),
-  to: nullable(Day),
-  days: Type.Integer(),
   reasons: Type.Array(Type.Object({ reason: Type.String(), column: Type.String(), count: Type.Integer() })),
+  /** What happens beside the rows, by name of the target's note. */
+  notes: Type.Optional(Type.Array(Type.Object({ note: Type.String(), count: Type.Integer() }))),
+  // What a file of metrics is counted by besides.
+  videosNew: Type.Optional(Type.Integer()),
+  videosKnown: Type.Optional(Type.Integer()),
+  /** Known videos whose title or missing facts the file changes. */
+  videosUpdated: Type.Optional(Type.Integer()),
+  creatorsNew: Type.Optional(Type.Integer()),
+  unattributed: Type.Optional(Type.Integer()),
+  uncategorised: Type.Optional(Type.Integer()),
+  from: Type.Optional(nullable(Day)),
+  to: Type.Optional(nullable(Day)),
+  days: Type.Optional(Type.Integer()),
   /** Taken as they stand and flagged in the data. */
-  warnings: Type.Object({
-    negative: Type.Integer(),
-    falls: Type.Integer(),
-    likesOverPlays: Type.Integer(),
-    rateOver: Type.Integer(),
-  }),
+  warnings: Type.Optional(
+    Type.Object({
+      negative: Type.Integer(),
+      falls: Type.Integer(),
+      likesOverPlays: Type.Integer(),
+      rateOver: Type.Integer(),
+    }),
+  ),
 })
 export type Counts = Static<typeof Counts>
+export type MetricCounts = Required<Omit<Counts, 'notes'>>
 
 const SampleRow = Type.Object({
   rowNo: Type.Integer(),
@@ -126,17 +147,34 @@ const Sample = Type.Object({
 })
 export type Sample = Static<typeof Sample>
 
+const PlainRows = Type.Array(
+  Type.Object({
+    rowNo: Type.Integer(),
+    /** The cells by field as they were read. */
+    data: Type.Record(Type.String(), nullable(Type.String())),
+    /** What stands there now, in words. */
+    before: nullable(Type.String()),
+  }),
+)
+const PlainSample = Type.Object({ fresh: PlainRows, changed: PlainRows, unchanged: PlainRows })
+export type PlainSample = Static<typeof PlainSample>
+
 export const ImportJob = Type.Object({
   id: Id,
+  target: Target,
   fileName: Type.String(),
   fileBytes: Type.Integer(),
   status: Type.Enum(STATUSES),
   format: Format,
   mapping: Mapping,
   counts: nullable(Counts),
+  /** The first rows of each kind: of metrics, and of any other target. */
   sample: nullable(Sample),
+  plainSample: nullable(PlainSample),
   progress: Type.Integer(),
   failure: nullable(Type.String()),
+  /** Until then it can be taken back; null where it cannot. */
+  undoUntil: nullable(Type.String()),
   createdBy: Type.String(),
   createdAt: Type.String(),
   finishedAt: nullable(Type.String()),
@@ -151,7 +189,8 @@ export const importList = defineList({
   permission: 'imports.use',
   columns: {
     importId: id({ hidden: true, width: 88 }),
-    fileName: text({ width: 300, pin: 'start' }),
+    fileName: text({ width: 280, pin: 'start' }),
+    target: choice(IMPORT_TARGETS, { filter: 'any', width: 112 }),
     status: choice(STATUSES, { filter: 'any', width: 104 }),
     rows: count({ width: 96 }),
     taken: count({ nullable: true, width: 96 }),
@@ -159,6 +198,9 @@ export const importList = defineList({
     createdBy: text({ width: 120 }),
     createdAt: time({ sort: true, filter: 'between', width: 144 }),
     finishedAt: time({ nullable: true, width: 144 }),
+  },
+  filters: {
+    ownerId: id({ filter: 'any' }),
   },
   order: ['createdAt', 'desc'],
   rowId: 'importId',
@@ -169,8 +211,47 @@ export const importUpload = defineEndpoint({
   method: 'POST',
   path: '/api/imports',
   permission: 'imports.use',
+  query: strict({ target: Type.Optional(Target) }),
   uploadBytes: MAX_BYTES,
   reply: ImportJob,
+})
+
+const TargetInfo = Type.Object({
+  name: Target,
+  note: Type.String(),
+  maxRows: Type.Integer(),
+  page: Type.String(),
+  see: Type.String(),
+  /** In the order of the template; those of metrics have a form of their own and are not named here. */
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      hint: nullable(Type.String()),
+      as: Type.String(),
+      isRequired: Type.Boolean(),
+    }),
+  ),
+  reasons: Type.Record(Type.String(), Type.String()),
+  notes: Type.Record(Type.String(), Type.String()),
+})
+export type TargetInfo = Static<typeof TargetInfo>
+
+/** What the session may bring in, with the words of each target in its language. */
+export const importTargets = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/targets',
+  permission: 'imports.use',
+  reply: Type.Object({ targets: Type.Array(TargetInfo) }),
+})
+
+/** An empty table of a target: its headings, and rows that show how they are filled in. */
+export const importTemplate = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/template.csv',
+  permission: 'imports.use',
+  query: strict({ target: Target }),
+  raw: true,
 })
 
 export const importDetail = defineEndpoint({
@@ -210,6 +291,27 @@ export const importCancel = defineEndpoint({
   reply: ImportJob,
 })
 
+/**
+ * Takes an applied import back. Refused with the rows that somebody has touched since: then nothing is taken back.
+ */
+export const importUndo = defineEndpoint({
+  method: 'POST',
+  path: '/api/imports/:id/undo',
+  permission: 'imports.use',
+  params: idParams,
+  body: strict({ version: Version }),
+  reply: ImportJob,
+})
+
+/** The file as it was uploaded. */
+export const importOriginal = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:id/original',
+  permission: 'imports.use',
+  params: idParams,
+  raw: true,
+})
+
 /** Refused rows, a hundred at a time in file order; `after` is the last row number seen. */
 export const importRefusals = defineEndpoint({
   method: 'GET',
@@ -243,6 +345,7 @@ export const importMappings = defineEndpoint({
   method: 'GET',
   path: '/api/imports/mappings',
   permission: 'imports.use',
+  query: strict({ target: Type.Optional(Target) }),
   reply: Type.Object({ mappings: Type.Array(SavedMapping) }),
 })
 
@@ -251,7 +354,11 @@ export const importSaveMapping = defineEndpoint({
   method: 'POST',
   path: '/api/imports/mappings',
   permission: 'imports.use',
-  body: strict({ name: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), mapping: Mapping }),
+  body: strict({
+    name: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }),
+    mapping: Mapping,
+    target: Type.Optional(Target),
+  }),
   reply: SavedMapping,
 })
 
@@ -263,10 +370,10 @@ export const importDropMapping = defineEndpoint({
   reply: Done,
 })
 
-/** Partners that may be named as owner of a file's new videos, within the scope. */
+/** Partners that may be named as owner of a file's new videos, and people whose imports one sees, within the scope. */
 export const importOptions = defineEndpoint({
   method: 'GET',
   path: '/api/imports/options',
   permission: 'imports.use',
-  reply: Type.Object({ partners: Type.Array(Type.Object({ id: Id, name: Type.String() })) }),
+  reply: Type.Object({ partners: Named, owners: Named }),
 })

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text.ts'
-import type { Field, ImportJob } from './contract.ts'
+import type { Field, ImportJob, MetricCounts } from './contract.ts'
 import { screenText } from './screenText.ts'
 import { errors, words } from './text.ts'
 
@@ -9,7 +9,8 @@ const exact = (value: number) => value.toLocaleString('en-US')
 export function describeJob(job: ImportJob, language: Language): string {
   const { report } = screenText[language]
   const { fields, platforms, reasons } = words[language]
-  const { format, mapping, counts } = job
+  const { format, mapping } = job
+  const counts = job.counts as MetricCounts | null
   const columns = (Object.keys(mapping.columns) as Field[]).map(
     (field) => `  ${fields[field]} ← ${mapping.columns[field]}`,
   )

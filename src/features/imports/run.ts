@@ -1,13 +1,14 @@
 import { type Scope, scopeOf } from '../../core/scope.ts'
-import { dayOf } from '../../core/time.ts'
-import type { Db, Job, JobCtx } from '../../core/verb.ts'
-import type { Counts, Field, Sample } from './contract.ts'
+import type { Job, JobCtx } from '../../core/verb.ts'
+import { UNDO_DAYS } from './contract.ts'
+import { metricsWay } from './metricsWay.ts'
 import { FileRefusal } from './parse/refusal.ts'
-import { readFileRows } from './parse/thread.ts'
-import { refreshFigures, takeApplyTurn, writeCreators, writeMetrics, writeVideos } from './sql/apply.ts'
-import { failJob, finishJob, readActor, readWork, setProgress, takeTurn, type Work } from './sql/job.ts'
-import { countImport, sampleImport } from './sql/report.ts'
-import * as stage from './sql/stage.ts'
+import { plainWay } from './plainWay.ts'
+import { NotPermitted } from './progress.ts'
+import { type Register, registerOf } from './register.ts'
+import { takeApplyTurn } from './sql/apply.ts'
+import { failJob, finishJob, finishUndo, forgetChanges, readWork, setProgress, takeTurn, type Work } from './sql/job.ts'
+import type { Step, Way } from './way.ts'
 
 /** An import to run, and who asked for it. */
 export interface Run {
@@ -15,94 +16,105 @@ export interface Run {
   actorId: string
 }
 
-const READ_SHARE = 60
+type Doing = 'checking' | 'applying' | 'undoing'
+
+const NOBODY: Scope = { kind: 'none' }
+const METRICS_ALONE = registerOf([])
 
 /** Reads and compares every row; writes the report alone. May run twice. */
-export function checkImport(ctx: JobCtx, run: Run): Promise<void> {
-  return attempt(ctx, run, 'checking', async (db, work, scope) => {
-    const replaced = await stageFile(ctx, db, run, work, scope)
-    const outcome = await report(db, run, replaced)
-    await finishJob(db, run.importId, 'checking', { status: 'checked', ...outcome, finishedAt: null })
+export function checkImport(ctx: JobCtx, run: Run, register = METRICS_ALONE): Promise<void> {
+  return attempt(ctx, run, register, 'checking', async (step, way) => {
+    const outcome = await way.report(step, await way.stage(step))
+    await finishJob(step.db, run.importId, 'checking', {
+      status: 'checked',
+      ...outcome,
+      finishedAt: null,
+      undoUntil: null,
+    })
   })
 }
 
 /** Reads the file again and writes all of it or nothing. May run twice: the second time finds nothing new. */
-export function applyImport(ctx: JobCtx, run: Run): Promise<void> {
-  return attempt(ctx, run, 'applying', async (db, work, scope) => {
-    await takeApplyTurn(db)
-    const replaced = await stageFile(ctx, db, run, work, scope)
-    const outcome = await report(db, run, replaced)
+export function applyImport(ctx: JobCtx, run: Run, register = METRICS_ALONE): Promise<void> {
+  return attempt(ctx, run, register, 'applying', async (step, way) => {
+    await takeApplyTurn(step.db)
+    const replaced = await way.stage(step)
     await setProgress(ctx.db, run.importId, 75)
-    await writeCreators(db)
-    await writeVideos(db, run.actorId, `import ${run.importId}`)
-    await writeMetrics(db, run.importId)
-    await setProgress(ctx.db, run.importId, 90)
-    await refreshFigures(db)
-    await finishJob(db, run.importId, 'applying', { status: 'applied', ...outcome, finishedAt: ctx.now })
+    const outcome = await way.write(step, replaced)
+    const { fresh, changed, videosUpdated = 0 } = outcome.counts
+    const hasWritten = fresh + changed + videosUpdated > 0
+    await finishJob(step.db, run.importId, 'applying', {
+      status: 'applied',
+      ...outcome,
+      finishedAt: ctx.now,
+      undoUntil: hasWritten ? new Date(+ctx.now + UNDO_DAYS * 24 * 3_600_000) : null,
+    })
+  })
+}
+
+class Touched extends Error {}
+
+/** Puts back everything an import wrote, or nothing where somebody has touched a row since. */
+export function undoImport(ctx: JobCtx, run: Run, register = METRICS_ALONE): Promise<void> {
+  return attempt(ctx, run, register, 'undoing', async ({ db, actor, importId }, way) => {
+    if (!actor) throw new NotPermitted()
+    await takeApplyTurn(db)
+    if ((await way.touched({ importId, ctx: actor })).length > 0) throw new Touched()
+    await setProgress(ctx.db, importId, 30)
+    await way.revert({ importId, ctx: actor })
+    await finishUndo(db, importId)
   })
 }
 
 async function attempt(
   ctx: JobCtx,
   { importId, actorId }: Run,
-  status: 'checking' | 'applying',
-  work: (db: Db, work: Work, scope: Scope) => Promise<void>,
+  register: Register,
+  doing: Doing,
+  work: (step: Step, way: Way) => Promise<void>,
 ): Promise<void> {
   try {
-    await ctx.transaction(async (db) => {
+    await ctx.transaction(async (db, inside) => {
       await takeTurn(db, importId)
       const found = await readWork(db, importId)
-      if (found?.status !== status) return
+      if (found?.status !== doing) return
       // The rights of this moment decide, not those of the moment the button was pressed.
-      const actor = await readActor(db, actorId)
-      await work(db, found, actor ? scopeOf(actor) : { kind: 'none' })
+      const account = await inside.actAs(actorId, 'zh-CN')
+      const actor = account && register.permits(account.session, found.target) ? account : null
+      const scope = actor ? scopeOf(actor.session) : NOBODY
+      await work({ importId, actorId, db, outside: ctx, work: found, actor, scope }, wayOf(register, found))
     })
   } catch (error) {
-    await failJob(ctx.db, importId, error instanceof FileRefusal ? error.reason : 'INTERNAL', ctx.now)
+    await failJob(ctx.db, importId, failureOf(error), ctx.now)
     // Told to the log; a second try finds the import failed and does nothing.
-    if (!(error instanceof FileRefusal)) throw error
+    if (failureOf(error) === 'INTERNAL') throw error
   }
 }
 
-/** Reads the file into the tables of the transaction; returns how many rows a later one replaced. */
-async function stageFile(ctx: JobCtx, db: Db, { importId }: Run, work: Work, scope: Scope): Promise<number> {
-  const { mapping, format } = work
-  await stage.openStage(db)
-  await stage.clearRefusals(db, importId)
-  const heading = (field: string) => mapping.columns[field as Field] ?? field
-  let rows = 0
-  const task = {
-    path: ctx.files.path(work.fileKey),
-    mapping,
-    today: dayOf(ctx.now),
-    keepsCells: scope.kind !== 'all',
-  }
-  for await (const batch of readFileRows(task)) {
-    if (batch.rows.length > 0) await stage.stageRows(db, batch.rows)
-    if (batch.refused.length > 0) await stage.stageRefusals(db, importId, batch.refused, heading)
-    rows += batch.rows.length + batch.refused.length
-    await setProgress(
-      ctx.db,
-      importId,
-      Math.min(READ_SHARE, Math.round((rows / Math.max(format.rows, 1)) * READ_SHARE)),
-    )
-  }
-  await stage.resolveVideos(db, mapping)
-  await stage.refuseForeign(db, importId, scope, heading('itemId'))
-  const replaced = await stage.dropReplaced(db)
-  await stage.compareMetrics(db, mapping.counts)
-  return replaced
+function failureOf(error: unknown): string {
+  if (error instanceof FileRefusal) return error.reason
+  if (error instanceof NotPermitted) return 'NOT_PERMITTED'
+  return error instanceof Touched ? 'TOUCHED' : 'INTERNAL'
 }
 
-async function report(db: Db, { importId }: Run, replaced: number): Promise<{ counts: Counts; sample: Sample }> {
-  return { counts: await countImport(db, importId, replaced), sample: await sampleImport(db) }
+export function wayOf(register: Register, { target }: Pick<Work, 'target'>): Way {
+  const found = register.find(target)
+  return found ? plainWay(found) : metricsWay
 }
-
-const job = (name: string, run: (ctx: JobCtx, run: Run) => Promise<void>): Job => ({
-  name,
-  run: (ctx, { importId, actorId }) => run(ctx, { importId: String(importId), actorId: String(actorId) }),
-})
 
 export const CHECK_JOB = 'check-import'
 export const APPLY_JOB = 'apply-import'
-export const jobs: Job[] = [job(CHECK_JOB, checkImport), job(APPLY_JOB, applyImport)]
+export const UNDO_JOB = 'undo-import'
+
+export function jobsOf(register: Register): Job[] {
+  const job = (name: string, run: typeof checkImport): Job => ({
+    name,
+    run: (ctx, { importId, actorId }) => run(ctx, { importId: String(importId), actorId: String(actorId) }, register),
+  })
+  return [
+    job(CHECK_JOB, checkImport),
+    job(APPLY_JOB, applyImport),
+    job(UNDO_JOB, undoImport),
+    { name: 'forget-imports', cron: '43 19 * * *', run: ({ db, now }) => forgetChanges(db, now) },
+  ]
+}

@@ -5,8 +5,9 @@ import { usePage } from '../../kit/hooks/page.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import type { StatusTones } from '../../kit/list/types.ts'
 import { importList } from './contract.ts'
+import { Bring } from './parts/Bring.tsx'
 import styles from './parts/imports.module.css'
-import { Upload } from './parts/Upload.tsx'
+import { useOwners } from './parts/useTargets.ts'
 import { Wizard } from './parts/Wizard.tsx'
 import { screenText } from './screenText.ts'
 import { text } from './text.ts'
@@ -20,6 +21,8 @@ const TONES: StatusTones = {
     applied: 'green',
     failed: 'red',
     cancelled: 'grey',
+    undoing: 'blue',
+    undone: 'grey',
   },
 }
 
@@ -28,15 +31,17 @@ export default function ImportsScreen() {
   const words = useText(screenText)
   const { search, setSearch } = usePage()
   const open = (job: string) => setSearch({ job })
+  const owners = useOwners()
   if (search.job) return <Wizard key={search.job} id={search.job} onLeave={() => setSearch({ job: '' })} />
   return (
     <ListPage
       list={importList}
       text={text}
       withoutExport
-      primary={['status', 'createdAt']}
+      primary={owners.length > 1 ? ['target', 'status', 'ownerId', 'createdAt'] : ['target', 'status', 'createdAt']}
+      filterOptions={{ ownerId: owners }}
       statusTones={TONES}
-      summary={() => <Upload onDone={open} />}
+      summary={() => <Bring chosen={search.bring} onChoose={(bring) => setSearch({ bring })} onDone={open} />}
       cells={{
         fileName: (row) => (
           <button type="button" className={`${styles.fileLink} ellipsis`} onClick={() => open(row.importId)}>

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../core/errors.ts'
-import { defineText } from '../../core/text.ts'
+import { type ImportTargetText, importTargetText } from '../../core/importing.ts'
+import { defineText, type Language } from '../../core/text.ts'
 import type { ListText } from '../../core/verb.ts'
 import { workText } from '../../core/workText.ts'
 
@@ -11,6 +12,8 @@ const zhStatuses = {
   applied: '已导入',
   failed: '失败',
   cancelled: '已取消',
+  undoing: '撤销中',
+  undone: '已撤销',
 }
 const enStatuses = {
   uploaded: 'Set up',
@@ -20,6 +23,8 @@ const enStatuses = {
   applied: 'Imported',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  undoing: 'Taking back',
+  undone: 'Taken back',
 }
 
 /** The words of the history list. */
@@ -29,6 +34,7 @@ export const text = {
     columns: {
       importId: '导入 ID',
       fileName: '文件',
+      target: '导入内容',
       status: '状态',
       rows: '总行数',
       taken: '可用行',
@@ -37,13 +43,15 @@ export const text = {
       createdAt: '上传时间',
       finishedAt: '完成时间',
     },
-    choices: { status: zhStatuses },
+    choices: { status: zhStatuses, target: importTargetText['zh-CN'] },
+    filters: { ownerId: '导入人' },
   },
   'en-US': {
     title: 'Import',
     columns: {
       importId: 'Import ID',
       fileName: 'File',
+      target: 'What',
       status: 'Status',
       rows: 'Rows',
       taken: 'Accepted',
@@ -52,9 +60,30 @@ export const text = {
       createdAt: 'Uploaded',
       finishedAt: 'Finished',
     },
-    choices: { status: enStatuses },
+    choices: { status: enStatuses, target: importTargetText['en-US'] },
+    filters: { ownerId: 'Imported by' },
   },
 } satisfies ListText
+
+/** What metrics say of themselves as an import target. */
+export const targetWords = defineText(
+  {
+    note: '平台后台导出的作品每日数据表，每行是一个作品一天的累计数或当日新增',
+    see: '查看投稿数据',
+    fields: {},
+    hints: {},
+    reasons: {},
+    notes: {},
+  },
+  {
+    note: 'The daily tables that platforms export: one row per video and day, totals or increments',
+    see: 'See the video data',
+    fields: {},
+    hints: {},
+    reasons: {},
+    notes: {},
+  },
+) satisfies Record<Language, ImportTargetText>
 
 /** Words that server, command and screen share. */
 export const words = defineText(
@@ -62,6 +91,7 @@ export const words = defineText(
     statuses: zhStatuses,
     refusedColumn: '拒绝原因',
     refusedFile: '拒绝行',
+    templateFile: (target: string) => `${target}-导入模板`,
     fields: {
       itemId: '平台作品 ID',
       shareUrl: '作品链接',
@@ -84,6 +114,7 @@ export const words = defineText(
       duration: '时长',
       coverUrl: '封面链接',
     },
+    examples: { title: '示例：海边的一天', creator: '示例达人' },
     platforms: workText['zh-CN'].platform,
     reasons: {
       SPREADSHEET_ERROR: '单元格是表格错误值，原内容已丢失，请从来源重新导出',
@@ -103,6 +134,8 @@ export const words = defineText(
       MONEY_DECIMALS: '金额最多两位小数',
       BAD_DURATION: '不是有效时长，请写成 2:03 或秒数',
       BAD_CONTENT_TYPE: '无法识别的体裁',
+      TOO_LONG: '文字过长',
+      BAD_CHOICE: '不是可用的选项',
       NOT_YOURS: '无权限或不存在',
     },
   },
@@ -110,6 +143,7 @@ export const words = defineText(
     statuses: enStatuses,
     refusedColumn: 'Why refused',
     refusedFile: 'refused',
+    templateFile: (target: string) => `${target} template`,
     fields: {
       itemId: 'Platform item ID',
       shareUrl: 'Link',
@@ -132,6 +166,7 @@ export const words = defineText(
       duration: 'Duration',
       coverUrl: 'Cover link',
     },
+    examples: { title: 'Example: a day by the sea', creator: 'Example creator' },
     platforms: workText['en-US'].platform,
     reasons: {
       SPREADSHEET_ERROR: 'A spreadsheet error stands here and the content is lost; export it again from the source',
@@ -151,6 +186,8 @@ export const words = defineText(
       MONEY_DECIMALS: 'At most two decimals',
       BAD_DURATION: 'Not a duration; write 2:03 or seconds',
       BAD_CONTENT_TYPE: 'Unknown content type',
+      TOO_LONG: 'The text is too long',
+      BAD_CHOICE: 'Not one of the choices',
       NOT_YOURS: 'Not found, or not yours',
     },
   },
@@ -286,5 +323,27 @@ export const errors = {
     'zh-CN': '没有名为“{name}”的设置',
     'en-US': 'There are no saved settings named “{name}”',
   },
+  UNKNOWN_TARGET_FIELD: {
+    status: 422,
+    'zh-CN': '这类导入没有字段 {field}',
+    'en-US': 'Imports of this kind have no field {field}',
+  },
+  NEEDS_FIELD: { status: 422, 'zh-CN': '请选择“{label}”所在的列', 'en-US': 'Choose the column with “{label}”' },
+  NOT_PERMITTED: {
+    status: 403,
+    'zh-CN': '你已没有导入这类数据的权限，未写入任何数据',
+    'en-US': 'You may no longer bring in data of this kind; nothing was written',
+  },
+  NOT_UNDOABLE: {
+    status: 422,
+    'zh-CN': '这次导入不能撤销，或已超过 {days} 天',
+    'en-US': 'This import cannot be taken back, or {days} days have passed',
+  },
+  TOUCHED: {
+    status: 422,
+    'zh-CN': '导入后又有 {count} 行被改动，未撤销任何数据',
+    'en-US': '{count} rows have changed since the import; nothing was taken back',
+  },
+  FILE_GONE: { status: 410, 'zh-CN': '原文件已删除', 'en-US': 'The file has been deleted' },
   PARTNER_NOT_FOUND: { status: 422, 'zh-CN': '合作方不存在', 'en-US': 'No such partner' },
 } as const satisfies Record<string, Refusal>

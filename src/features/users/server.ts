@@ -33,6 +33,7 @@ import {
   lockManageable,
   note,
 } from './guards.ts'
+import { accountsImport } from './importTarget.ts'
 import { foldKey, grantableRoles, ORGANISATION_FIELDS, organisationOf } from './rules.ts'
 import * as sql from './sql.ts'
 import { text } from './text.ts'
@@ -244,6 +245,7 @@ const signOut = serve(userSignOut, async (ctx, { params: { id } }) => {
 
 export const users: Feature = {
   lists: [list],
+  imports: [accountsImport],
   verbs: [
     summary,
     options,

@@ -37,7 +37,7 @@ const summary = serve(workplaceSummary, async (ctx) => {
     sql.readOnline(db, scope),
     popularOf(ctx, 'image'),
     popularOf(ctx, 'video'),
-    sql.readNotices(db, may(session, 'imports.use') ? session : null),
+    sql.readNotices(db, may(session, 'imports.metrics') ? session : null),
     sql.readRecent(db, session.accessId, names),
     sql.readQuick(db, session.accessId),
   ])
@@ -76,7 +76,7 @@ function figuresOf(day: string, sums: sql.DaySums[]) {
 }
 
 async function pendingOf({ db, session, scope }: Ctx) {
-  if (may(session, 'imports.use'))
+  if (may(session, 'imports.metrics'))
     return { kind: 'imports' as const, count: await sql.countCheckedImports(db, session) }
   if (may(session, 'users.read')) return { kind: 'accounts' as const, count: await sql.countInvited(db, scope) }
   return { kind: 'none' as const, count: 0 }

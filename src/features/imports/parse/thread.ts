@@ -1,6 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { lookAt, type ReadRows, type ReadTask, readRows } from './read.ts'
+import type { PlainField } from '../read/plain.ts'
+import {
+  lookAt,
+  type PlainRows,
+  type ReadPlainTask,
+  type ReadRows,
+  type ReadTask,
+  readPlainRows,
+  readRows,
+} from './read.ts'
 import { FileRefusal } from './refusal.ts'
 import type { Message, Task } from './worker.ts'
 
@@ -11,17 +20,28 @@ const SILENCE_MS = 30_000
 const SMALL_BYTES = 256 * 1024
 
 /** Looks at a file: its format, and what its columns most likely mean. Throws FileRefusal. */
-export async function lookAtFile(path: string, fileName: string, now: Date): ReturnType<typeof lookAt> {
-  if (await isSmallText(path)) return lookAt({ path, fileName, now })
-  for await (const message of ask({ kind: 'look', path, fileName, now }))
+export async function lookAtFile(
+  path: string,
+  fileName: string,
+  now: Date,
+  fields?: readonly PlainField[],
+): ReturnType<typeof lookAt> {
+  if (await isSmallText(path)) return lookAt({ path, fileName, now, fields })
+  for await (const message of ask({ kind: 'look', path, fileName, now, fields }))
     if (message.kind === 'looked') return { format: message.format, mapping: message.mapping }
   throw new FileRefusal('TOO_SLOW')
 }
 
-/** Reads a file under a mapping, in batches; the next is read when the last is consumed. Throws FileRefusal. */
+/** Reads a file of metrics under a mapping, in batches; the next is read when the last is consumed. Throws FileRefusal. */
 export async function* readFileRows(task: ReadTask): AsyncGenerator<ReadRows> {
   if (await isSmallText(task.path)) return yield* readRows(task)
   for await (const message of ask({ ...task, kind: 'read' })) if (message.kind === 'rows') yield message.batch
+}
+
+/** The same for the files of any other target. */
+export async function* readPlainFileRows(task: ReadPlainTask): AsyncGenerator<PlainRows> {
+  if (await isSmallText(task.path)) return yield* readPlainRows(task)
+  for await (const message of ask({ ...task, kind: 'readPlain' })) if (message.kind === 'plainRows') yield message.batch
 }
 
 async function isSmallText(path: string): Promise<boolean> {

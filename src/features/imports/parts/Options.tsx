@@ -1,17 +1,13 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/NumberInput.layer.css'
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { dayOf } from '../../../core/time.ts'
-import { PLATFORMS } from '../../../core/works.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
-import { DATE_FORMATS, type ImportJob, importList, importOptions, type Mapping } from '../contract.ts'
+import { type ImportJob, importList, importOptions, type Mapping } from '../contract.ts'
 import { screenText } from '../screenText.ts'
-import { words as shared } from '../text.ts'
+import { DateOptions, hasNoYear, PlatformOption, ZeroEaten } from './FileOptions.tsx'
 import styles from './imports.module.css'
 
 interface OptionsProps {
@@ -25,29 +21,22 @@ interface OptionsProps {
 export function Options({ job, mapping, errorOf, onChange }: OptionsProps) {
   const { call } = useApp()
   const { columns: words } = useText(screenText)
-  const { platforms } = useText(shared)
   const countsId = useId()
   const rateId = useId()
   const options = useQuery({
     queryKey: [importList.key, importOptions.path],
     queryFn: ({ signal }) => call(importOptions, {}, { signal, quiet: true }),
   })
-  const { columns, dateFormat, zeroEaten, counts } = mapping
-  const isShort = !!columns.statDate && (dateFormat === 'md' || dateFormat === 'dm')
+  const { columns, counts } = mapping
+  const isShort = !!columns.statDate && hasNoYear(mapping)
   const partners = options.data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <div className={styles.fields}>
-      <Select
-        label={words.platformAll}
+      <PlatformOption
+        mapping={mapping}
+        isNeeded={!columns.platform && !!columns.itemId}
         error={errorOf('platform')}
-        placeholder={words.pick}
-        description={columns.platform ? words.platformHint : undefined}
-        withAsterisk={!columns.platform && !!columns.itemId}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={PLATFORMS.map((value) => ({ value, label: platforms[value] }))}
-        value={mapping.platform}
-        onChange={(platform) => onChange({ platform: platform as Mapping['platform'] })}
-        clearable
+        onChange={onChange}
       />
       {!columns.statDate && (
         <TextInput
@@ -60,27 +49,7 @@ export function Options({ job, mapping, errorOf, onChange }: OptionsProps) {
           onChange={(event) => onChange({ statDate: event.currentTarget.value || null })}
         />
       )}
-      {columns.statDate && (
-        <Select
-          label={words.dateFormat}
-          data={DATE_FORMATS.map((value) => ({ value, label: words.dateFormats[value] }))}
-          value={dateFormat}
-          onChange={(value) => onChange({ dateFormat: value as Mapping['dateFormat'] })}
-          allowDeselect={false}
-        />
-      )}
-      {isShort && (
-        <NumberInput
-          label={words.year}
-          error={errorOf('year')}
-          withAsterisk
-          min={2005}
-          max={2100}
-          allowDecimal={false}
-          value={mapping.year ?? ''}
-          onChange={(year) => onChange({ year: typeof year === 'number' ? year : null })}
-        />
-      )}
+      {columns.statDate && <DateOptions mapping={mapping} errorOf={errorOf} onChange={onChange} />}
       <Select
         label={words.partner}
         error={errorOf('partnerId')}
@@ -93,21 +62,7 @@ export function Options({ job, mapping, errorOf, onChange }: OptionsProps) {
         clearable
         searchable
       />
-      {isShort && (
-        <Checkbox
-          className={styles.wide}
-          label={words.zeroEaten}
-          description={
-            <>
-              {words.zeroEatenHint}
-              {job.mapping.zeroEaten && <br />}
-              {job.mapping.zeroEaten && words.zeroEatenProposed}
-            </>
-          }
-          checked={zeroEaten}
-          onChange={(event) => onChange({ zeroEaten: event.currentTarget.checked })}
-        />
-      )}
+      {isShort && <ZeroEaten job={job} mapping={mapping} onChange={onChange} />}
       <div className={styles.wide}>
         <p className={styles.label} id={countsId}>
           {words.counts}

@@ -1,14 +1,19 @@
 import { useText } from '../../../kit/hooks/app.ts'
-import type { Field, Format, Mapping } from '../contract.ts'
+import type { Format, Mapping } from '../contract.ts'
 import { screenText } from '../screenText.ts'
-import { words as shared } from '../text.ts'
 import styles from './imports.module.css'
 
+interface PreviewProps {
+  format: Format
+  columns: Mapping['columns']
+  /** The words of the fields. */
+  fields: Record<string, string>
+}
+
 /** The first rows as they stand in the file, each column under what it will become. */
-export function Preview({ format, columns }: { format: Format; columns: Mapping['columns'] }) {
+export function Preview({ format, columns, fields }: PreviewProps) {
   const { columns: words } = useText(screenText)
-  const { fields } = useText(shared)
-  const fieldOf = new Map(Object.entries(columns).map(([field, heading]) => [heading, field as Field]))
+  const fieldOf = new Map(Object.entries(columns).map(([field, heading]) => [heading, field]))
   const shown = format.header.flatMap((heading, at) =>
     heading || format.preview.some((row) => row[at]) ? [{ heading, at }] : [],
   )

@@ -7,14 +7,14 @@ import { exactCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { type ImportJob, importList, importRefusals, importRefused, REFUSALS_PAGE } from '../contract.ts'
 import { screenText } from '../screenText.ts'
-import { words as shared } from '../text.ts'
 import styles from './imports.module.css'
+import { useTargetWords } from './useTargets.ts'
 
 /** Every refused row: counted by reason, listed with row, column and content, downloadable. */
 export function Refusals({ job }: { job: ImportJob }) {
   const { call, download } = useApp()
   const { report: words } = useText(screenText)
-  const { reasons, fields } = useText(shared)
+  const { reasons, fields } = useTargetWords(job.target)
   const [reason, setReason] = useState<string>()
   const sums = new Map<string, number>()
   for (const one of job.counts!.reasons) sums.set(one.reason, (sums.get(one.reason) ?? 0) + one.count)
@@ -26,7 +26,7 @@ export function Refusals({ job }: { job: ImportJob }) {
     getNextPageParam: ({ refusals }) => (refusals.length === REFUSALS_PAGE ? refusals.at(-1)?.rowNo : undefined),
   })
   if (job.counts!.refused === 0) return <p className={styles.nothing}>{words.noRows}</p>
-  const nameOf = (code: string) => reasons[code as keyof typeof reasons] ?? code
+  const nameOf = (code: string) => reasons[code] ?? code
   const rows = page.data?.pages.flatMap(({ refusals }) => refusals) ?? []
   const save = () => download(importRefused.path.replace(':id', job.id)).catch(() => {})
   return (
@@ -78,7 +78,7 @@ export function Refusals({ job }: { job: ImportJob }) {
             {rows.map((row) => (
               <tr key={row.rowNo}>
                 <td className="num">{row.rowNo}</td>
-                <td>{fields[row.column as keyof typeof fields] ?? row.column}</td>
+                <td>{fields[row.column] ?? row.column}</td>
                 <td title={row.value}>{row.value || words.empty}</td>
                 <td className={styles.why}>{nameOf(row.reason)}</td>
               </tr>

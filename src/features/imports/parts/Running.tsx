@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { useText } from '../../../kit/hooks/app.ts'
-import { type ImportJob, importApply, importCheck } from '../contract.ts'
+import { type ImportJob, importApply, importCheck, importUndo } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import styles from './imports.module.css'
 import { useJobAct, useStalled } from './useJob.ts'
@@ -11,19 +11,20 @@ export function Running({ job }: { job: ImportJob }) {
   const { run } = useText(screenText)
   const { act, isBusy } = useJobAct(job.id)
   const isStalled = useStalled(job.progress)
-  const isChecking = job.status === 'checking'
-  const restart = () =>
-    isChecking
-      ? act(importCheck, { body: { mapping: job.mapping, version: job.version } })
-      : act(importApply, { body: { version: job.version } })
+  const doing = job.status as 'checking' | 'applying' | 'undoing'
+  const { version, mapping } = job
+  const restart = () => {
+    if (doing === 'checking') return act(importCheck, { body: { mapping, version } })
+    return act(doing === 'applying' ? importApply : importUndo, { body: { version } })
+  }
   return (
     <div className={`card ${styles.running}`}>
       <h2 className={styles.runningTitle}>
-        {isChecking ? run.checking : run.applying}
+        {run[doing]}
         <span className="tabular">{job.progress}%</span>
       </h2>
       <Progress value={job.progress} size={6} aria-label={run.progress} transitionDuration={300} />
-      <p className={styles.note}>{isChecking ? run.checkingHint : run.applyingHint}</p>
+      <p className={styles.note}>{run[`${doing}Hint`]}</p>
       {isStalled && (
         <p className={styles.stalled}>
           {run.stalled}

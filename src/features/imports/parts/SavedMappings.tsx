@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { ImportTargetName } from '../../../core/importing.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import {
   importDropMapping,
@@ -14,20 +15,25 @@ import {
 import { screenText } from '../screenText.ts'
 import styles from './imports.module.css'
 
-const KEY = [importList.key, importMappings.path]
+interface SavedMappingsProps {
+  target: ImportTargetName
+  mapping: Mapping
+  onUse(mapping: Mapping): number
+}
 
 /** Mappings kept by name. `onUse` takes one and returns how many of its columns this file does not have. */
-export function SavedMappings({ mapping, onUse }: { mapping: Mapping; onUse(mapping: Mapping): number }) {
+export function SavedMappings({ target, mapping, onUse }: SavedMappingsProps) {
   const { call, notify } = useApp()
   const { saved: words } = useText(screenText)
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
+  const key = [importList.key, importMappings.path, target]
   const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(importMappings, {}, { signal, quiet: true }),
+    queryKey: key,
+    queryFn: ({ signal }) => call(importMappings, { query: { target } }, { signal, quiet: true }),
   })
-  const refresh = () => client.invalidateQueries({ queryKey: KEY })
+  const refresh = () => client.invalidateQueries({ queryKey: key })
 
   function take(saved: SavedMapping) {
     const missing = onUse(saved.mapping)
@@ -37,7 +43,7 @@ export function SavedMappings({ mapping, onUse }: { mapping: Mapping; onUse(mapp
   async function save(event: FormEvent) {
     event.preventDefault()
     try {
-      await call(importSaveMapping, { body: { name: name.trim(), mapping } })
+      await call(importSaveMapping, { body: { name: name.trim(), mapping, target } })
       notify(words.saved(name.trim()), 'success')
       setName('')
       setOpen(false)

@@ -7,7 +7,7 @@ import styles from './imports.module.css'
 /** The figures of an import, one panel split by hairlines. */
 export function Tiles({ counts }: { counts: Counts }) {
   const { report: words } = useText(screenText)
-  const { taken, replaced, from, to, videosNew, videosKnown } = counts
+  const { taken, replaced, from, to, videosNew, videosKnown, days } = counts
   const tiles = [
     {
       label: words.rows,
@@ -18,12 +18,18 @@ export function Tiles({ counts }: { counts: Counts }) {
     { label: words.changed, value: counts.changed },
     { label: words.unchanged, value: counts.unchanged },
     { label: words.refused, value: counts.refused, isBad: counts.refused > 0 },
-    {
-      label: words.videos,
-      value: videosNew + videosKnown,
-      note: words.videosNote(exactCount(videosNew), exactCount(videosKnown)),
-    },
-    { label: words.days, value: counts.days, note: from && to ? words.daysNote(from, to) : undefined },
+    ...(videosNew === undefined || videosKnown === undefined
+      ? []
+      : [
+          {
+            label: words.videos,
+            value: videosNew + videosKnown,
+            note: words.videosNote(exactCount(videosNew), exactCount(videosKnown)),
+          },
+        ]),
+    ...(days === undefined
+      ? []
+      : [{ label: words.days, value: days, note: from && to ? words.daysNote(from, to) : undefined }]),
   ]
   return (
     <dl className={`card ${styles.tiles}`}>

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
+import type { ImportTargetName } from '../../../core/importing.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { importList, importUpload, MAX_BYTES } from '../contract.ts'
 import { screenText } from '../screenText.ts'
@@ -11,7 +12,7 @@ import { jobKey } from './useJob.ts'
 const MEGABYTE = 1024 * 1024
 
 /** The place to drop a file, which is a file button at the same time. */
-export function Upload({ onDone }: { onDone(id: string): void }) {
+export function Upload({ target, onDone }: { target: ImportTargetName; onDone(id: string): void }) {
   const { call, language } = useApp()
   const words = useText(screenText)
   const client = useQueryClient()
@@ -29,7 +30,7 @@ export function Upload({ onDone }: { onDone(id: string): void }) {
     setProblem('')
     setProgress(0)
     try {
-      const job = await call(importUpload, { file, onProgress: setProgress }, { quiet: true })
+      const job = await call(importUpload, { file, onProgress: setProgress, query: { target } }, { quiet: true })
       client.setQueryData(jobKey(job.id, language), job)
       await client.invalidateQueries({ queryKey: [importList.key, 'list'] })
       onDone(job.id)

@@ -8,7 +8,8 @@ const POLL_MS = 700
 const STALLED_MS = 20_000
 
 export const jobKey = (id: string, language: string) => [importList.key, 'job', id, language]
-const isRunning = ({ status }: ImportJob) => status === 'checking' || status === 'applying'
+export const isRunning = ({ status }: ImportJob) =>
+  status === 'checking' || status === 'applying' || status === 'undoing'
 
 /** One import, followed while it runs. */
 export function useJob(id: string) {

@@ -14,7 +14,10 @@ export interface Look {
 
 /** What the columns of a file most likely mean; the user sees it and may change all of it. */
 export function guessMapping({ fileName, header, values, now }: Look): Mapping {
-  const columns = guessColumns(header)
+  const columns = guessColumns(
+    header,
+    FIELDS.map((field) => [field, HEADINGS[field]]),
+  )
   const valuesOf = (field: Field) =>
     [...(values[header.indexOf(columns[field] ?? '')] ?? [])].flatMap((v) => {
       const text = plain(v)
@@ -42,11 +45,15 @@ export function guessMapping({ fileName, header, values, now }: Look): Mapping {
   }
 }
 
-function guessColumns(header: readonly string[]): Mapping['columns'] {
+/** Each field's column by the best of its headings, normalised, that the file has. */
+export function guessColumns(
+  header: readonly string[],
+  fields: readonly (readonly [field: string, headings: readonly string[]])[],
+): Mapping['columns'] {
   const columns: Mapping['columns'] = {}
   const free = new Map(header.filter(Boolean).map((name) => [normalise(name), name]))
-  for (const field of FIELDS) {
-    const word = HEADINGS[field].find((candidate) => free.has(candidate))
+  for (const [field, headings] of fields) {
+    const word = headings.find((candidate) => free.has(candidate))
     if (!word) continue
     columns[field] = free.get(word)!
     free.delete(word)
@@ -55,7 +62,13 @@ function guessColumns(header: readonly string[]): Mapping['columns'] {
 }
 
 /** The year in the file's name; else this year, or last year where days would lie in the future. */
-function guessYear(fileName: string, days: string[], format: 'md' | 'dm', zeroEaten: boolean, now: Date): number {
+export function guessYear(
+  fileName: string,
+  days: readonly string[],
+  format: 'md' | 'dm',
+  zeroEaten: boolean,
+  now: Date,
+): number {
   const thisYear = Number(dayOf(now).slice(0, 4))
   const named = Number(/(?:^|\D)(20\d{2})(?:\D|$)/.exec(fileName)?.[1])
   if (named >= 2005 && named <= thisYear) return named

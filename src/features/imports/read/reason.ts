@@ -17,6 +17,8 @@ export const REASONS = [
   'MONEY_DECIMALS',
   'BAD_DURATION',
   'BAD_CONTENT_TYPE',
+  'TOO_LONG',
+  'BAD_CHOICE',
   'NOT_YOURS',
 ] as const
 export type Reason = (typeof REASONS)[number]

@@ -4,7 +4,7 @@ import type { DateRule } from './date.ts'
 import { readDay, readInstant } from './date.ts'
 import { readCount, readDuration, readMoney, readRate } from './number.ts'
 import { Bad, bad, plain, type Reason } from './reason.ts'
-import { readContentType, readPlatform } from './words.ts'
+import { readContentType, readItemId, readPlatform } from './words.ts'
 
 /** One row of a file, understood: a video's snapshot on one day. Null where the file says nothing. */
 export interface Row {
@@ -56,9 +56,6 @@ export function planOf(mapping: Mapping, header: readonly string[], today: strin
   return { at, mapping, rule: { format, year, zeroEaten }, today }
 }
 
-// Long enough for any platform's id; `-` and `=` may stand first.
-const ITEM_ID = /^[\w\-=.:]{1,64}$/
-const ROUNDED_ID = /^\d(?:\.\d+)?e\+?\d+$/i
 const MAX_TITLE = 255
 const MAX_NAME = 100
 const MAX_URL = 1_000
@@ -131,11 +128,6 @@ export function readRow(rowNo: number, cells: readonly string[], plan: Plan): Ro
 }
 
 const isBlank = (text: string) => plain(text) === null
-
-function readItemId(text: string): string | Bad {
-  if (ROUNDED_ID.test(text)) return bad('DAMAGED_ID')
-  return ITEM_ID.test(text) ? text : bad('BAD_ID')
-}
 
 function readPublished(text: string, rule: DateRule): string | Bad {
   const instant = readInstant(text, rule)

@@ -1,5 +1,6 @@
 import type { ContentType, Platform } from '../../../core/works.ts'
 import type { Field } from '../contract.ts'
+import { type Bad, bad } from './reason.ts'
 
 /** A heading without blanks, underscores, case and a unit in brackets: `播放量（次）` and `Play Count` become comparable. */
 export const normalise = (heading: string) =>
@@ -209,4 +210,14 @@ const CONTENT_WORDS: Record<ContentType, readonly string[]> = {
 export function readContentType(word: string): ContentType | undefined {
   const wanted = normalise(word)
   return (Object.keys(CONTENT_WORDS) as ContentType[]).find((type) => CONTENT_WORDS[type].includes(wanted))
+}
+
+// Long enough for any platform's id; `-` and `=` may stand first.
+const ITEM_ID = /^[\w\-=.:]{1,64}$/
+const ROUNDED_ID = /^\d(?:\.\d+)?e\+?\d+$/i
+
+/** A platform's id or one of ours. */
+export function readItemId(text: string): string | Bad {
+  if (ROUNDED_ID.test(text)) return bad('DAMAGED_ID')
+  return ITEM_ID.test(text) ? text : bad('BAD_ID')
 }

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { ImportTargetName } from '../../../core/importing.ts'
 import type { Scope } from '../../../core/scope.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Db, UploadedFile } from '../../../core/verb.ts'
@@ -10,17 +11,20 @@ import {
   type ImportJob,
   type importList,
   type Mapping,
+  type PlainSample,
   REFUSALS_PAGE,
   type Sample,
   type SavedMapping,
   type Status,
 } from '../contract.ts'
 
-/** Who asks: administrators see every import, others their own. */
-export type Reader = Pick<Session, 'accessId' | 'accessRoles'>
+/** Who asks, and what for: administrators see every import, others their own, all of them of what they may bring in. */
+export interface Reader extends Pick<Session, 'accessId' | 'accessRoles'> {
+  targets: readonly ImportTargetName[]
+}
 
-export const fenceJobs = (reader: Reader): Sql =>
-  reader.accessRoles === 'admin' ? sql`true` : sql`j.created_by = ${reader.accessId}`
+export const fenceJobs = ({ accessId, accessRoles, targets }: Reader): Sql =>
+  sql`j.kind = any(${targets as string[]}) and ${accessRoles === 'admin' ? sql`true` : sql`j.created_by = ${accessId}`}`
 
 export const importSource: ListSource<typeof importList> = {
   keys: () => sql`import_job j`,
@@ -29,6 +33,7 @@ export const importSource: ListSource<typeof importList> = {
   columns: {
     importId: sql`j.id::text`,
     fileName: sql`j.file_name`,
+    target: sql`j.kind`,
     status: sql`j.status`,
     rows: sql`(j.format->>'rows')::int`,
     taken: sql`(j.counts->>'taken')::int`,
@@ -38,11 +43,18 @@ export const importSource: ListSource<typeof importList> = {
     finishedAt: sql`j.finished_at`,
   },
   sorts: { createdAt: sql`j.created_at` },
-  filters: { status: sql`j.status`, createdAt: sql`j.created_at` },
+  filters: {
+    target: sql`j.kind`,
+    status: sql`j.status`,
+    createdAt: sql`j.created_at`,
+    ownerId: sql`j.created_by`,
+  },
 }
 
-const JOB = sql`j.id::text as id, j.file_name as "fileName", j.file_bytes as "fileBytes", j.status, j.format, j.mapping,
-  j.counts, j.sample, j.progress, j.failure, u.display_name as "createdBy", j.created_at as "createdAt",
+const JOB = sql`j.id::text as id, j.kind as target, j.file_name as "fileName", j.file_bytes as "fileBytes", j.status,
+  j.format, j.mapping, j.counts, case when j.kind = 'metrics' then j.sample end as sample,
+  case when j.kind <> 'metrics' then j.sample end as "plainSample", j.progress, j.failure,
+  case when j.status in ('applied', 'undoing') then j.undo_until end as "undoUntil", u.display_name as "createdBy", j.created_at as "createdAt",
   j.finished_at as "finishedAt", j.version`
 
 /** One import, or undefined where the reader has none of that id. */
@@ -59,12 +71,19 @@ export function lockJob(db: Db, id: string, reader: Reader): Promise<ImportJob |
 
 export async function insertJob(
   db: Db,
-  job: { createdBy: string; upload: UploadedFile; fileKey: string; format: Format; mapping: Mapping },
+  job: {
+    target: ImportTargetName
+    createdBy: string
+    upload: UploadedFile
+    fileKey: string
+    format: Format
+    mapping: Mapping
+  },
 ): Promise<string> {
-  const { createdBy, upload, fileKey, format, mapping } = job
+  const { target, createdBy, upload, fileKey, format, mapping } = job
   const row = await db.one<{ id: string }>(sql`
-    insert into import_job (created_by, file_name, file_key, file_bytes, file_sha256, format, mapping)
-    values (${createdBy}, ${upload.name}, ${fileKey}, ${upload.bytes}, ${upload.sha256},
+    insert into import_job (kind, created_by, file_name, file_key, file_bytes, file_sha256, format, mapping)
+    values (${target}, ${createdBy}, ${upload.name}, ${fileKey}, ${upload.bytes}, ${upload.sha256},
       ${JSON.stringify(format)}, ${JSON.stringify(mapping)})
     returning id::text`)
   return row!.id
@@ -79,6 +98,16 @@ export async function startApply(db: Db, id: string): Promise<void> {
   await db.rows(sql`update import_job set status = 'applying', progress = 0, version = version + 1 where id = ${id}`)
 }
 
+export async function startUndo(db: Db, id: string): Promise<void> {
+  await db.rows(sql`update import_job set status = 'undoing', progress = 0, failure = null, version = version + 1
+    where id = ${id}`)
+}
+
+/** Where the file of an import lies, or undefined where the reader has none of that id. */
+export function readFileKey(db: Db, id: string, reader: Reader): Promise<{ key: string } | undefined> {
+  return db.one(sql`select j.file_key as key from import_job j where j.id = ${id} and ${fenceJobs(reader)}`)
+}
+
 /** Marks an import as given up and returns the key of its file. */
 export async function cancelJob(db: Db, id: string, now: Date): Promise<string> {
   const row = await db.one<{ key: string }>(sql`update import_job
@@ -88,6 +117,7 @@ export async function cancelJob(db: Db, id: string, now: Date): Promise<string> 
 
 /** What a job needs to run, whoever started it. */
 export interface Work {
+  target: ImportTargetName
   status: Status
   fileKey: string
   format: Format
@@ -95,7 +125,9 @@ export interface Work {
 }
 
 export function readWork(db: Db, id: string): Promise<Work | undefined> {
-  return db.one(sql`select status, file_key as "fileKey", format, mapping from import_job where id = ${id}`)
+  return db.one(
+    sql`select kind as target, status, file_key as "fileKey", format, mapping from import_job where id = ${id}`,
+  )
 }
 
 export async function setProgress(db: Db, id: string, progress: number): Promise<void> {
@@ -107,16 +139,37 @@ export async function finishJob(
   db: Db,
   id: string,
   from: Status,
-  outcome: { status: Status; counts: Counts; sample: Sample; finishedAt: Date | null },
+  outcome: {
+    status: Status
+    counts: Counts
+    sample: Sample | PlainSample
+    finishedAt: Date | null
+    undoUntil: Date | null
+  },
 ): Promise<void> {
   await db.rows(sql`update import_job set status = ${outcome.status}, counts = ${JSON.stringify(outcome.counts)},
-    sample = ${JSON.stringify(outcome.sample)}, progress = 100, finished_at = ${outcome.finishedAt}
-    where id = ${id} and status = ${from}`)
+    sample = ${JSON.stringify(outcome.sample)}, progress = 100, finished_at = ${outcome.finishedAt},
+    undo_until = ${outcome.undoUntil} where id = ${id} and status = ${from}`)
 }
 
+/** Says why a run ended without its work. What could not be taken back stands as it was applied. */
 export async function failJob(db: Db, id: string, failure: string, now: Date): Promise<void> {
-  await db.rows(sql`update import_job set status = 'failed', failure = ${failure}, finished_at = ${now}
-    where id = ${id} and status in ('checking', 'applying')`)
+  await db.rows(sql`update import_job set failure = ${failure},
+      status = case status when 'undoing' then 'applied' else 'failed' end,
+      finished_at = case status when 'undoing' then finished_at else ${now} end
+    where id = ${id} and status in ('checking', 'applying', 'undoing')`)
+}
+
+/** Marks an import as taken back and forgets what it had changed. */
+export async function finishUndo(db: Db, id: string): Promise<void> {
+  await db.rows(sql`delete from import_change where import_id = ${id}`)
+  await db.rows(sql`update import_job set status = 'undone', progress = 100, undo_until = null where id = ${id}`)
+}
+
+/** Forgets what imports changed once they can no longer be taken back. */
+export async function forgetChanges(db: Db, now: Date): Promise<void> {
+  await db.rows(sql`delete from import_change c using import_job j where j.id = c.import_id and j.undo_until < ${now}`)
+  await db.rows(sql`update import_job set undo_until = null where undo_until < ${now}`)
 }
 
 /** Runs of one import take turns; the lock goes with the transaction, also when its process dies. */
@@ -130,15 +183,6 @@ export async function isIdle(db: Db, id: string): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(hashtext('import_job'), ${id}::int) as free`,
   )
   return row!.free
-}
-
-/** Who a job acts for, with the rights of this moment; undefined when the account may no longer sign in. */
-export function readActor(
-  db: Db,
-  userId: string,
-): Promise<Pick<Session, 'accessRoles' | 'partnerId' | 'supplierId' | 'teamId' | 'lineId'> | undefined> {
-  return db.one(sql`select role as "accessRoles", partner_id::text as "partnerId", supplier_id::text as "supplierId",
-    team_id::text as "teamId", business_line_id::text as "lineId" from app_user where id = ${userId} and status = 'active'`)
 }
 
 /** The active account of that name. */
@@ -175,14 +219,19 @@ export function readRefusedRows(
     where import_id = ${id} and row_no > ${after} order by row_no limit ${limit}`)
 }
 
-export function readMappings(db: Db, userId: string): Promise<SavedMapping[]> {
+export function readMappings(db: Db, userId: string, target: ImportTargetName): Promise<SavedMapping[]> {
   return db.rows(sql`select id::text, name, mapping from import_mapping
-    where user_id = ${userId} and kind = 'metrics' order by name`)
+    where user_id = ${userId} and kind = ${target} order by name`)
 }
 
-export async function saveMapping(db: Db, userId: string, name: string, mapping: Mapping): Promise<SavedMapping> {
-  const row = await db.one<SavedMapping>(sql`insert into import_mapping (user_id, name, mapping)
-    values (${userId}, ${name}, ${JSON.stringify(mapping)})
+export async function saveMapping(
+  db: Db,
+  userId: string,
+  target: ImportTargetName,
+  { name, mapping }: Omit<SavedMapping, 'id'>,
+): Promise<SavedMapping> {
+  const row = await db.one<SavedMapping>(sql`insert into import_mapping (user_id, kind, name, mapping)
+    values (${userId}, ${target}, ${name}, ${JSON.stringify(mapping)})
     on conflict (user_id, kind, name) do update set mapping = excluded.mapping
     returning id::text, name, mapping`)
   return row!
@@ -199,4 +248,10 @@ export function readPartners(db: Db, scope: Scope): Promise<{ id: string; name: 
 
 export async function hasPartner(db: Db, scope: Scope, id: string): Promise<boolean> {
   return !!(await db.one(sql`select 1 from partner where id = ${id} and ${fencePartner(scope, sql`id`)}`))
+}
+
+/** People whose imports the reader sees. */
+export function readOwners(db: Db, reader: Reader): Promise<{ id: string; name: string }[]> {
+  return db.rows(sql`select u.id::text, u.display_name as name from app_user u
+    where exists (select from import_job j where j.created_by = u.id and ${fenceJobs(reader)}) order by u.display_name`)
 }

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
-import type { Counts, Sample } from '../contract.ts'
+import type { Counts, MetricCounts, Sample } from '../contract.ts'
 
 const SAMPLE_ROWS = 5
 
-type Report = Omit<Counts, 'rows' | 'taken' | 'refused' | 'replaced' | 'reasons' | 'warnings'>
+type Report = Omit<MetricCounts, 'rows' | 'taken' | 'refused' | 'replaced' | 'reasons' | 'warnings'>
 
 /** The figures of the dry run, from the tables of this transaction. */
-export async function countImport(db: Db, id: string, replaced: number): Promise<Counts> {
+export async function countImport(db: Db, id: string, replaced: number): Promise<MetricCounts> {
   const report = await db.one<Report>(sql`
     select m.*, v.* from (
       select count(*) filter (where state = 'fresh') as fresh, count(*) filter (where state = 'changed') as changed,
@@ -24,9 +24,7 @@ export async function countImport(db: Db, id: string, replaced: number): Promise
       from import_video
     ) v`)
   const updated = await db.one<{ count: number }>(sql`select count(*) as count from (${changedVideos}) changed`)
-  const reasons = await db.rows<Counts['reasons'][number]>(sql`
-    select reason, column_name as "column", count(*) as count from import_refusal where import_id = ${id}
-    group by reason, column_name order by count(*) desc, reason, column_name`)
+  const reasons = await readReasons(db, id)
   const refused = reasons.reduce((sum, { count }) => sum + count, 0)
   const { fresh, changed, unchanged } = report!
   const taken = fresh + changed + unchanged + replaced
@@ -42,9 +40,16 @@ export async function countImport(db: Db, id: string, replaced: number): Promise
   }
 }
 
+/** Refused rows by reason and column. */
+export function readReasons(db: Db, id: string): Promise<Counts['reasons']> {
+  return db.rows(sql`
+    select reason, column_name as "column", count(*) as count from import_refusal where import_id = ${id}
+    group by reason, column_name order by count(*) desc, reason, column_name`)
+}
+
 /** What is taken as it stands and flagged: platforms do correct their figures downwards (domain page S2, rule 3). */
-async function countWarnings(db: Db): Promise<Counts['warnings']> {
-  const row = await db.one<Counts['warnings']>(sql`
+async function countWarnings(db: Db): Promise<MetricCounts['warnings']> {
+  const row = await db.one<MetricCounts['warnings']>(sql`
     select count(*) filter (where i.play_count < 0) as negative,
       count(*) filter (where i.play_count < coalesce(p.play_count, i.play_count)) as falls,
       count(*) filter (where i.like_count > i.play_count) as "likesOverPlays",
@@ -93,3 +98,8 @@ export const changedVideos = sql`
   where (v.title, v.share_url, v.cover_url, v.duration_ms, v.category_id, v.creator_id, v.partner_id, v.published_at)
     is distinct from (n.title, n.share_url, n.cover_url, n.duration_ms, n.category_id, n.creator_id, n.partner_id, n.published_at)
     or (i.wants_creator and v.creator_id is null)`
+
+/** The newest delivered day. */
+export async function readThrough(db: Db): Promise<string | null> {
+  return (await db.one<{ through: string | null }>(sql`select max(stat_date) as through from metric_day`))!.through
+}

@@ -3,7 +3,7 @@ import type { Scope } from '../../../core/scope.ts'
 import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import type { Mapping } from '../contract.ts'
-import type { ReadRows } from '../parse/read.ts'
+import type { PlainRows, ReadRows } from '../parse/read.ts'
 
 /*
  * A file on its way in stands in tables of its transaction alone: import_row (what the file says), import_video (one per
@@ -39,7 +39,7 @@ export async function clearRefusals(db: Db, id: string): Promise<void> {
 export async function stageRefusals(
   db: Db,
   id: string,
-  refused: ReadRows['refused'],
+  refused: ReadRows['refused'] | PlainRows['refused'],
   heading: (field: string) => string,
 ) {
   const rows = refused.map(({ rowNo, cells, problem: { field, value, reason } }) => ({

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { importTargetText } from '../../../core/importing.ts'
+import { exactCount } from '../../../kit/format/number.ts'
+import { useApp, useText } from '../../../kit/hooks/app.ts'
+import { importTemplate, MAX_ROWS } from '../contract.ts'
+import { screenText } from '../screenText.ts'
+import styles from './imports.module.css'
+import { Upload } from './Upload.tsx'
+import { useTargets } from './useTargets.ts'
+
+interface BringProps {
+  /** The target named in the address; the first one permitted where it names none. */
+  chosen: string | undefined
+  onChoose(target: string): void
+  onDone(id: string): void
+}
+
+/** What to bring in, a template for it, and the place to drop its file. */
+export function Bring({ chosen, onChoose, onDone }: BringProps) {
+  const { download } = useApp()
+  const words = useText(screenText)
+  const names = useText(importTargetText)
+  const targets = useTargets().data?.targets ?? []
+  const target = targets.find(({ name }) => name === chosen) ?? targets[0]
+  if (!target) return null
+  const template = () => download(`${importTemplate.path}?target=${target.name}`).catch(() => {})
+  return (
+    <>
+      <div className={styles.bring}>
+        {targets.length > 1 && (
+          <fieldset className={styles.targets}>
+            <legend className={styles.targetsLegend}>{words.what}</legend>
+            {targets.map(({ name }) => (
+              <button
+                key={name}
+                type="button"
+                className={styles.chip}
+                aria-pressed={name === target.name}
+                onClick={() => onChoose(name)}
+              >
+                {names[name]}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.6} />}
+          onClick={() => void template()}
+        >
+          {words.template}
+        </Button>
+        <p className={styles.bringNote}>
+          {target.note}
+          {target.maxRows < MAX_ROWS && `${words.stop}${words.rowLimit(exactCount(target.maxRows))}`}
+        </p>
+      </div>
+      <Upload target={target.name} onDone={onDone} />
+    </>
+  )
+}
