@@ -41,7 +41,7 @@ export default function ImportsScreen() {
       primary={owners.length > 1 ? ['target', 'status', 'ownerId', 'createdAt'] : ['target', 'status', 'createdAt']}
       filterOptions={{ ownerId: owners }}
       statusTones={TONES}
-      summary={() => <Bring chosen={search.bring} onChoose={(bring) => setSearch({ bring })} onDone={open} />}
+      summary={() => <Bring wanted={search.target} onDone={open} />}
       cells={{
         fileName: (row) => (
           <button type="button" className={`${styles.fileLink} ellipsis`} onClick={() => open(row.importId)}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { importTargetText } from '../../../core/importing.ts'
 import { exactCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
@@ -10,17 +11,17 @@ import { Upload } from './Upload.tsx'
 import { useTargets } from './useTargets.ts'
 
 interface BringProps {
-  /** The target named in the address; the first one permitted where it names none. */
-  chosen: string | undefined
-  onChoose(target: string): void
+  /** The target the history is filtered by, which a link to this page may name. */
+  wanted: string | undefined
   onDone(id: string): void
 }
 
 /** What to bring in, a template for it, and the place to drop its file. */
-export function Bring({ chosen, onChoose, onDone }: BringProps) {
+export function Bring({ wanted, onDone }: BringProps) {
   const { download } = useApp()
   const words = useText(screenText)
   const names = useText(importTargetText)
+  const [chosen, setChosen] = useState(wanted)
   const targets = useTargets().data?.targets ?? []
   const target = targets.find(({ name }) => name === chosen) ?? targets[0]
   if (!target) return null
@@ -37,7 +38,7 @@ export function Bring({ chosen, onChoose, onDone }: BringProps) {
                 type="button"
                 className={styles.chip}
                 aria-pressed={name === target.name}
-                onClick={() => onChoose(name)}
+                onClick={() => setChosen(name)}
               >
                 {names[name]}
               </button>
