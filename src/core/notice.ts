@@ -38,5 +38,6 @@ export const NOTICE_KINDS = {
   recommendation: 'recommend.read',
   collection: 'collections.read',
   article: 'articles.read',
+  affiliate: 'affiliate.read',
 } as const satisfies Record<string, Permission>
 export type NoticeKind = keyof typeof NOTICE_KINDS

@@ -116,6 +116,13 @@ const jdOrderOf = (partnerId: string): Promise<string> =>
     [partnerId],
   )
 const [jdOrderA, jdOrderB] = [await jdOrderOf(partners.A), await jdOrderOf(partners.B)]
+const jdBillOf = (partnerId: string): Promise<string> =>
+  idOf(
+    `insert into jd_daily (day, account_id, partner_id, report_date, oldest_order_date)
+     select '2026-01-01', min(id), $1, '2026-01-01', '2026-01-01' from union_account returning id`,
+    [partnerId],
+  )
+const [jdBillA, jdBillB] = [await jdBillOf(partners.A), await jdBillOf(partners.B)]
 const jdImportBy = (userId: string): Promise<string> =>
   idOf(
     `insert into jd_order_import (created_by, account_id, file_name, rows) select $1, min(id), 'probe', '[]' from union_account returning id`,
@@ -303,6 +310,11 @@ const probes: Record<string, Probe[]> = {
     { as: 'partnerB', own: jdOrderB, foreign: jdOrderA },
     { as: 'cooMatch', own: jdOrderA, foreign: jdOrderB },
     { as: 'adminOther', own: jdOrderA, foreign: world.missingId },
+  ],
+  '/api/jd-bills/:id': [
+    { as: 'partnerA', own: jdBillA, foreign: jdBillB },
+    { as: 'cooMatch', own: jdBillA, foreign: jdBillB },
+    { as: 'adminOther', own: jdBillA, foreign: world.missingId },
   ],
   '/api/jd-orders/imports/:id': [
     { as: 'cooMatch', own: await jdImportBy(users.coo_sm4), foreign: await jdImportBy(users.ops) },

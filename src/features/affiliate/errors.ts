@@ -25,6 +25,13 @@ export const errors = {
     'zh-CN': '联盟ID {unionId} 不是已启用的联盟账号',
     'en-US': 'No enabled union account has the union id {unionId}',
   },
+  MONTH_CLOSED: { status: 422, 'zh-CN': '{month} 已月结', 'en-US': '{month} is closed already' },
+  MONTH_OPEN: {
+    status: 422,
+    'zh-CN': '{month} 的账单尚未全部出具，不能月结',
+    'en-US': '{month} still has open bills and cannot be closed',
+  },
+  NOTE_NEEDED: { status: 422, 'zh-CN': '差额较大，请填写说明', 'en-US': 'Say why it differs this much' },
 } as const satisfies Record<string, Refusal>
 
 /** What is wrong with one row of a delivery. */

@@ -3,6 +3,8 @@ export const ORDER_STATES = ['pending', 'paid', 'finished', 'invalid', 'violatio
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export const TRACE_TYPES = ['sameShop', 'crossShop'] as const
+export const BILL_STATES = ['estimating', 'adjusted', 'final'] as const
+
 export type FieldKind = 'text' | 'id' | 'count' | 'code' | 'money' | 'percent' | 'time' | 'day' | 'flag' | 'months'
 
 /** What an order row brings: the union's name, what a file's heading calls it, and how it is read. */

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconListSearch, IconRefresh, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListRow } from '../../core/contract.ts'
 import { confirm } from '../../kit/feedback/confirm.ts'
@@ -12,16 +11,16 @@ import { ListPage } from '../../kit/list/ListPage.tsx'
 import rowStyles from '../../kit/list/row.module.css'
 import type { Selection } from '../../kit/list/types.ts'
 import { useRefresh } from '../../kit/list/useList.ts'
-import { orderList, orderOptions, orderReattribute } from './contractOrders.ts'
+import { orderList, orderReattribute } from './contractOrders.ts'
 import { OrderPanel } from './parts/OrderPanel.tsx'
 import { OrderTiles } from './parts/OrderTiles.tsx'
 import { PasteForm } from './parts/PasteForm.tsx'
 import { StateCell } from './parts/StateCell.tsx'
 import { UploadModal } from './parts/UploadModal.tsx'
+import { useOwners } from './parts/useOwners.ts'
 import { ordersText } from './text.ts'
 
 const icon = { size: 16, stroke: 1.6 } as const
-const NONE = { accounts: [], partners: [] }
 
 /** Promotion orders of the union (domain page S22.5); partners see those of their own sub-channel. */
 export default function OrdersScreen() {
@@ -31,13 +30,7 @@ export default function OrdersScreen() {
   const seesOurs = useMay('affiliate.read')
   const mayWrite = useMay('affiliate.write')
   const [asked, setAsked] = useState<'upload' | 'paste' | null>(null)
-  const { data: options = NONE } = useQuery({
-    queryKey: [orderList.key, orderOptions.path],
-    queryFn: ({ signal }) => call(orderOptions, {}, { signal, quiet: true }),
-    staleTime: 5 * 60_000,
-    enabled: seesOurs,
-  })
-  const optionsOf = (named: { id: string; name: string }[]) => named.map(({ id, name }) => ({ value: id, label: name }))
+  const { accounts, filterOptions, withoutFilters } = useOwners()
   const reattribute = async ({ target, count, clear }: Selection) => {
     const { title, body } = words.reattribute
     if (!(await confirm({ title: title(exactCount(count)), body }))) return
@@ -57,8 +50,8 @@ export default function OrdersScreen() {
         text={ordersText}
         summary={(filters) => <OrderTiles filters={filters} />}
         cells={{ state: (row) => <StateCell state={row.state} code={row.validCode} /> }}
-        filterOptions={{ accountId: optionsOf(options.accounts), partnerId: optionsOf(options.partners) }}
-        withoutFilters={seesOurs ? undefined : ['accountId', 'partnerId']}
+        filterOptions={filterOptions}
+        withoutFilters={withoutFilters}
         primary={seesOurs ? ['state', 'orderDate', 'reportDate', 'partnerId'] : ['state', 'orderDate', 'reportDate']}
         headActions={
           <>
@@ -88,7 +81,7 @@ export default function OrdersScreen() {
         card={(row) => <OrderCard row={row} />}
         emptyState={<Empty title={words.empty.title}>{words.empty.why}</Empty>}
       />
-      {asked === 'upload' && <UploadModal accounts={options.accounts} onClose={() => setAsked(null)} />}
+      {asked === 'upload' && <UploadModal accounts={accounts} onClose={() => setAsked(null)} />}
       {asked === 'paste' && <PasteForm onClose={() => setAsked(null)} />}
     </>
   )

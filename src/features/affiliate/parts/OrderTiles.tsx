@@ -1,10 +1,11 @@
-import { exactCount, money, rate, shortMoney } from '../../../kit/format/number.ts'
+import { exactCount, rate } from '../../../kit/format/number.ts'
 import { fullTime } from '../../../kit/format/time.ts'
 import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { KpiSkeleton, KpiStrip, type Tile } from '../../../kit/list/KpiStrip.tsx'
 import { useFiltered } from '../../../kit/list/useList.ts'
 import { orderList, orderSummary } from '../contractOrders.ts'
 import { ordersText } from '../text.ts'
+import { amountTile } from './amountTile.ts'
 
 /** The filtered orders in figures. */
 export function OrderTiles({ filters }: { filters: Record<string, string> }) {
@@ -15,10 +16,7 @@ export function OrderTiles({ filters }: { filters: Record<string, string> }) {
   const { data, isError } = useFiltered(orderList, orderSummary, filters)
   if (isError) return null
   if (!data) return <KpiSkeleton tiles={seesOurs ? 6 : 5} />
-  const amount = (label: string, fen: number): Tile => {
-    const short = shortMoney(fen, language)
-    return { label, value: short.digits, unit: short.unit, exact: money(fen) }
-  }
+  const amount = (label: string, fen: number) => amountTile(label, fen, language)
   const figures: Tile[] = [
     {
       label: tiles.orders,

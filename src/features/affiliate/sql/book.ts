@@ -125,7 +125,9 @@ export async function book(
 ): Promise<void> {
   const lines = await db.rows<{ day: string }>(sql`
     with due as (
-      select o.id, o.partner_id, o.order_date, o.state, o.fee_fen, o.partner_fen, o.booked_fen, o.booked_partner_fen,
+      select o.id, o.partner_id, o.order_date, o.state, o.fee_fen,
+        -- A split parent is not taken back: its worth goes on in its children.
+        (o.state in ('invalid', 'violation', 'unknown') and o.valid_code <> 2) or o.booked_state = 'finished' as is_taken_back, o.partner_fen, o.booked_fen, o.booked_partner_fen,
         o.booked_partner_id, o.is_booked and o.booked_partner_id is distinct from o.partner_id as has_moved,
         a.frozen_through is null or o.order_date > a.frozen_through as is_open,
         greatest(least(o.report_date, (${now}::timestamptz at time zone 'Asia/Shanghai')::date), a.frozen_through + 1) as change_day
@@ -134,20 +136,21 @@ export async function book(
     ),
     parts as (
       -- Of another owner now: what was booked for the old one goes, the whole comes for the new one.
-      select id, booked_partner_id as partner_id, order_date, is_open, change_day, state, -booked_fen as fee, -booked_partner_fen as part, true as has_moved from due where has_moved
+      select id, booked_partner_id as partner_id, order_date, is_open, change_day, is_taken_back, -booked_fen as fee, -booked_partner_fen as part, true as has_moved from due where has_moved
       union all
-      select id, partner_id, order_date, is_open, change_day, state, fee_fen - case when has_moved then 0 else booked_fen end,
+      select id, partner_id, order_date, is_open, change_day, is_taken_back, fee_fen - case when has_moved then 0 else booked_fen end,
         partner_fen - case when has_moved then 0 else booked_partner_fen end, has_moved from due
     ),
     written as (
       insert into jd_fee_line (jd_order_id, account_id, partner_id, order_date, bill_date, kind, fee_fen, partner_fen, at)
       select id, ${accountId}, partner_id, order_date, case when is_open then order_date else change_day end,
-        case when is_open then 'first' when fee < 0 and not has_moved and state in ('invalid', 'violation', 'finished') then 'clawback' else 'change' end,
+        case when is_open then 'first' when fee < 0 and not has_moved and is_taken_back then 'clawback' else 'change' end,
         fee, part, ${now}
       from parts where fee <> 0 or part <> 0 order by id returning bill_date
     ),
     marked as (
-      update jd_order o set booked_fen = due.fee_fen, booked_partner_fen = due.partner_fen, booked_partner_id = due.partner_id, is_booked = true
+      update jd_order o set booked_fen = due.fee_fen, booked_partner_fen = due.partner_fen, booked_partner_id = due.partner_id,
+        booked_state = due.state, is_booked = true
       from due where o.id = due.id returning o.order_date, o.finish_date, o.pay_date
     )
     select bill_date as day from written union
@@ -191,12 +194,13 @@ export async function sumDays(db: Db, accountId: string, days: readonly string[]
     )
     insert into jd_daily as d (day, account_id, partner_id, orders, first_fen, first_partner_fen, change_fen, change_partner_fen,
       clawback_fen, clawback_partner_fen, close_fen, current_fen, current_partner_fen, finished_fen, finished_partner_fen,
-      settled_fen, settled_partner_fen, report_date, oldest_order_date, frozen_at)
+      settled_fen, settled_partner_fen, report_date, oldest_order_date, frozen_at, closed_at)
     select k.day, ${accountId}, k.partner_id, coalesce(p.orders, 0), coalesce(b.first_fen, 0), coalesce(b.first_part, 0),
       coalesce(b.change_fen, 0), coalesce(b.change_part, 0), coalesce(b.clawback_fen, 0), coalesce(b.clawback_part, 0),
       coalesce(b.close_fen, 0), coalesce(w.fee, 0), coalesce(w.part, 0), coalesce(f.fee, 0), coalesce(f.part, 0),
       coalesce(s.fee, 0), coalesce(s.part, 0), greatest(k.day, w.latest), least(k.day, b.oldest),
-      case when k.day <= a.frozen_through then ${now}::timestamptz end
+      case when k.day <= a.frozen_through then ${now}::timestamptz end,
+      (select m.closed_at from jd_month_close m where m.account_id = a.id and m.month = date_trunc('month', k.day)::date)
     from keys k join union_account a on a.id = ${accountId}
     left join booked b on b.day = k.day and b.partner_id is not distinct from k.partner_id
     left join worth w on w.day = k.day and w.partner_id is not distinct from k.partner_id
