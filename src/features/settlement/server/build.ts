@@ -12,7 +12,7 @@ async function buildSplitDay({ transaction, now }: JobCtx, day: string): Promise
     await build.takeProduct(db, 'wl')
     await build.takeDirty(db, 'wl', day, day)
     await build.createDue(db)
-    await dueOfSplit(db, day, dayOf(now))
+    await dueOfSplit(db, day, day, dayOf(now))
     return build.applyDue(db, 'wl', day, day, now)
   })
 }

@@ -3,11 +3,11 @@ import type { Db } from '../../../core/verb.ts'
 import { PLAN } from './build.ts'
 
 /**
- * What a day's income comes to (domain page S10.1, S11): the base is ads and our part of what was paid less what was
+ * What the income of some days comes to (domain page S10.1, S11): the base is ads and our part of what was paid less what was
  * given back, the partner gets his rate of it, the creator his of the partner's. One line per work, task, settle type and
  * source, for the partner the work belongs to; works of no partner wait for one. A work left out stands with 0 and why.
  */
-export const dueOfSplit = (db: Db, day: string, today: string) =>
+export const dueOfSplit = (db: Db, from: string, to: string, today: string) =>
   db.rows(sql`
     insert into accrual_due (earn_date, line_key, partner_id, creator_id, video_id, task_code, settle_type, product_version_id,
       base_micro, rate_ppm, creator_rate_ppm, amount_micro, creator_micro, zero_reason, income_row_id, refund_micro, is_late, is_final)
@@ -30,5 +30,5 @@ export const dueOfSplit = (db: Db, day: string, today: string) =>
       join (${PLAN('wl')}) p on i.earn_date >= p.valid_from and (p.valid_before is null or i.earn_date < p.valid_before)
       left join partner_rate r on r.partner_id = v.partner_id and r.product_code = 'wl' and i.earn_date >= r.valid_from
         and (r.valid_before is null or i.earn_date < r.valid_before)
-      where i.earn_date = ${day}::date and i.is_current and v.partner_id is not null
+      where i.earn_date between ${from}::date and ${to}::date and i.is_current and v.partner_id is not null
     ) line where base <> 0 or is_excluded`)

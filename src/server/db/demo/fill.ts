@@ -14,6 +14,7 @@ import { copyCorrections } from './corrections.ts'
 import { fillDistribution } from './distribution.ts'
 import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
+import { fillMoney } from './money.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import { fillRanks } from './ranks.ts'
@@ -83,6 +84,7 @@ export async function fillWorld(
     await fillStarOrders(client, size)
     await fillAffiliate(client, size)
     await fillRisk(client, size)
+    await fillMoney(client, size)
     await fillAudit(client)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')
