@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, freshDatabase, signedIn, world } from '../../../tests/world.ts'
-import { addDays } from '../../core/time.ts'
+import { addDays, startOf } from '../../core/time.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Database } from '../../server/db/pool.ts'
 import { data } from './server.ts'
@@ -89,6 +89,12 @@ describe('the course of a filtered set', () => {
     `partnerId=${world.partners.A},none`,
     'categoryId=none',
     'categoryId=1,2',
+    'categoryId=1,none&platform=douyin',
+    `partnerId=${world.partners.A}&platform=douyin`,
+    `statDate=${addDays(world.through, -9)}..${addDays(world.through, -3)}`,
+    'teamId=1,2&contentType=verticalVideo',
+    `statDate=${addDays(world.through, -30)}..&contentType=verticalVideo`,
+    `statDate=${addDays(world.through, -40)}..${addDays(world.through, -20)}`,
   ]
 
   test('is the same from roll-ups and from the facts, for every scope', async () => {
@@ -105,12 +111,31 @@ describe('the course of a filtered set', () => {
       }
   })
 
+  test('of a set narrowed to days is that of those days, of works that have figures on them', async () => {
+    const [from, to] = [addDays(world.through, -9), addDays(world.through, -3)]
+    const { days } = (await ask('adminOther', `/api/data/summary?statDate=${from}..${to}`)).data
+    const facts = await database.rows<{ day: string; plays: number }>(sql`
+      select stat_date::text as day, sum(play_delta)::bigint as plays from video_metric_daily
+      where stat_date between ${from}::date and ${to}::date group by 1`)
+    const plays = new Map(facts.map((one) => [one.day, one.plays]))
+    expect(plays.size).toBe(7)
+    expect(days.map((one: any) => one.plays)).toEqual(days.map((one: any) => plays.get(one.statDate) ?? null))
+    const fresh = await database.one<{ n: number }>(sql`
+      select count(*) as n from video v where v.published_at >= ${startOf(addDays(world.through, -13))}
+        and exists (select from video_metric_daily m where m.video_id = v.id and m.stat_date between ${from}::date and ${to}::date)`)
+    expect(days.reduce((sum: number, one: any) => sum + one.newVideos, 0)).toBe(fresh!.n)
+  })
+
   test('roll-ups really are what answers when nothing waits', async () => {
     const plays = async () => (await ask('adminOther', '/api/data/summary')).data.plays
     const before = await plays()
-    await database.rows(sql`update agg_line_slice_daily set plays = plays + 1 where stat_date = ${world.through}::date`)
+    await database.rows(
+      sql`update agg_line_dimension_daily set plays = plays + 1 where stat_date = ${world.through}::date`,
+    )
     expect(await plays()).toBeGreaterThan(before)
-    await database.rows(sql`update agg_line_slice_daily set plays = plays - 1 where stat_date = ${world.through}::date`)
+    await database.rows(
+      sql`update agg_line_dimension_daily set plays = plays - 1 where stat_date = ${world.through}::date`,
+    )
   })
 })
 

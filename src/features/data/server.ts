@@ -59,7 +59,7 @@ const summary = serve(dataSummary, async (ctx, { list: query }) => {
   }
   const [videos, problems, days] = await Promise.all([
     countRows(ctx.db, sql.videosOf(set)),
-    sql.countProblems(ctx.db, set),
+    countRows(ctx.db, sql.problemsOf(set)),
     through ? sql.readDays(ctx.db, set) : [],
   ])
   const [before, last] = [days.at(-2), days.at(-1)]
@@ -67,7 +67,7 @@ const summary = serve(dataSummary, async (ctx, { list: query }) => {
   return {
     dataThrough: through,
     videos: videos.rows,
-    problems,
+    problems: problems.rows,
     newVideos: last?.newVideos ?? 0,
     newVideosBefore: before?.newVideos ?? 0,
     plays: last?.plays ?? null,

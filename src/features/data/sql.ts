@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { ListQuery } from '../../core/listQuery.ts'
 import type { Scope } from '../../core/scope.ts'
 import type { Language } from '../../core/text.ts'
@@ -130,10 +130,7 @@ export function dataSource(
       categoryId: (filter) => (filter.kind === 'any' ? inCategories(filter.values) : sql`true`),
       creatorId: sql`v.creator_id`,
       hasIncome: sql`s.est_income_fen > 0`,
-      teamId: (filter) =>
-        filter.kind === 'any'
-          ? sql`v.partner_id in (select id from partner where team_id = any(${filter.values.filter((id) => id !== 'none')}::bigint[]))`
-          : sql`true`,
+      teamId: (filter) => (filter.kind === 'any' ? sql`v.partner_id in ${partnersOf(filter.values)}` : sql`true`),
       collectionId: (filter) =>
         filter.kind === 'any'
           ? sql`v.id in (select i.video_id from collection_item i join collection c on c.id = i.collection_id
@@ -147,6 +144,9 @@ export function dataSource(
 }
 
 const categoryName = (language: Language): Sql => (language === 'zh-CN' ? sql`g.name_zh` : sql`g.name_en`)
+
+const partnersOf = (teamIds: string[]): Sql =>
+  sql`(select id from partner where team_id = any(${teamIds.filter((id) => id !== 'none')}::bigint[]))`
 
 /** Collections of another line hold nothing. */
 function fenceCollections(scope: Scope): Sql {
@@ -203,15 +203,40 @@ interface FilteredSet {
   may(permission: 'income.read'): boolean
 }
 
-/** The last delivered days of a filtered set, oldest first; a day without any data has null figures. */
+/**
+ * The last delivered days of a filtered set, oldest first; a day without any data has null figures. Figures of a set
+ * narrowed to days are of those days: the others have none.
+ */
 export async function readDays(db: Db, set: FilteredSet): Promise<DayRow[]> {
-  const first = addDays(set.through, 1 - SERIES_DAYS)
-  const rollup = rollupOf(set)
+  const window = { first: addDays(set.through, 1 - SERIES_DAYS), last: set.through }
+  const span = spanOf(set.query)
+  // Whoever has figures on a day of the span is in the set: days of the span need no looking up of works.
+  const days = {
+    first: span?.from && span.from > window.first ? span.from : window.first,
+    last: span?.to && span.to < window.last ? span.to : window.last,
+  }
+  const whole = span ? { ...set, query: withoutSpan(set.query) } : set
+  const rollup = rollupOf(whole)
   // While a day waits to be recomputed its figures come from the facts: slower, never different.
-  return rollup && !(await hasDirtyDays(db, first, set.through))
-    ? readRolledUpDays(db, rollup, first, set.through)
-    : readFactDays(db, set, first)
+  const isRolledUp = rollup && !(await hasDirtyDays(db, window.first, window.last))
+  const figures = isRolledUp ? rolledUpFigures(rollup, days) : factFigures(whole, days)
+  const fresh = isRolledUp && !span ? rolledUpFresh(rollup, days) : factFresh(set, window)
+  return db.rows<DayRow>(sql`
+    with figures as (${figures}), fresh as (${fresh})
+    select d.day::date::text as "statDate", figures.plays, figures.interactions, figures.income as "incomeFen", coalesce(fresh.videos, 0) as "newVideos"
+    from generate_series(${window.first}::date, ${window.last}::date, interval '1 day') d(day)
+    left join figures on figures.day = d.day::date left join fresh on fresh.day = d.day::date order by d.day`)
 }
+
+interface Days {
+  first: string
+  last: string
+}
+
+const withoutSpan = (query: ListQuery): ListQuery => ({
+  ...query,
+  filters: query.filters.filter(({ name }) => name !== 'statDate'),
+})
 
 async function hasDirtyDays(db: Db, first: string, through: string): Promise<boolean> {
   const row = await db.one<{ dirty: boolean }>(sql`
@@ -219,82 +244,89 @@ async function hasDirtyDays(db: Db, first: string, through: string): Promise<boo
   return row!.dirty
 }
 
-/** Filters that roll-ups know, and the columns they stand in. */
-const ROLLED_UP: Record<string, Sql> = {
-  platform: sql`r.platform`,
-  contentType: sql`r.content_type`,
-  productCode: sql`r.product_code`,
-  partnerId: sql`r.partner_id`,
-  categoryId: sql`r.category_id`,
+/** Filters that roll-ups know: the column of slices they stand in, and their name as the only attribute of a roll-up. */
+const ROLLED_UP: Record<string, { column: Sql; dimension: string }> = {
+  platform: { column: sql`r.platform`, dimension: 'platform' },
+  contentType: { column: sql`r.content_type`, dimension: 'contentType' },
+  productCode: { column: sql`r.product_code`, dimension: 'product' },
+  categoryId: { column: sql`r.category_id::text`, dimension: 'category' },
 }
 
-/** The roll-up that holds a filtered set's days, or undefined when only the facts know it. */
-function rollupOf({ query, scope }: FilteredSet): { from: Sql; where: Sql } | undefined {
+interface RollUp {
+  from: Sql
+  where: Sql
+}
+
+/** The smallest roll-up that holds a filtered set's days, or undefined when only the facts know it. */
+function rollupOf({ query, scope }: FilteredSet): RollUp | undefined {
+  const named = query.filters.filter(({ name }) => name !== 'partnerId' && name !== 'teamId')
+  const [only] = named
   const tests: Sql[] = []
   for (const filter of query.filters) {
-    const column = ROLLED_UP[filter.name]
-    if (!column || filter.kind !== 'any') return undefined
+    if (filter.kind !== 'any') return undefined
     const ids = filter.values.map((value) => (value === 'none' ? '0' : value))
-    if (filter.name === 'categoryId')
+    const known = ROLLED_UP[filter.name]
+    const column = named.length === 1 ? sql`r.value` : known?.column
+    if (filter.name === 'partnerId') tests.push(sql`r.partner_id = any(${ids}::bigint[])`)
+    else if (filter.name === 'teamId') tests.push(sql`r.partner_id in ${partnersOf(filter.values)}`)
+    else if (!known || !column) return undefined
+    else if (filter.name === 'categoryId')
       tests.push(
-        sql`(${column} = any(${ids}::bigint[]) or ${column} in (select id from category where parent_id = any(${ids}::bigint[])))`,
+        sql`(${column} = any(${ids}) or ${column} in (select id::text from category where parent_id = any(${ids}::bigint[])))`,
       )
-    else
-      tests.push(
-        filter.name === 'partnerId' ? sql`${column} = any(${ids}::bigint[])` : sql`${column} = any(${filter.values})`,
-      )
+    else tests.push(sql`${column} = any(${filter.values})`)
   }
-  const namesPartners = query.filters.some(({ name }) => name === 'partnerId')
-  if (namesPartners || scope.kind === 'partner' || scope.kind === 'team')
-    return {
-      from: sql`agg_partner_slice_daily r`,
-      where: join([fencePartner(scope, sql`r.partner_id`), ...tests], ' and '),
-    }
-  const fence =
-    scope.kind === 'all' ? sql`true` : scope.kind === 'line' ? sql`r.business_line_id = ${scope.lineId}` : sql`false`
-  return { from: sql`agg_line_slice_daily r`, where: join([fence, ...tests], ' and ') }
+  const namesPartners = named.length < query.filters.length
+  const byPartner = namesPartners || scope.kind === 'partner' || scope.kind === 'team'
+  if (byPartner) tests.unshift(fencePartner(scope, sql`r.partner_id`))
+  else if (scope.kind === 'line') tests.unshift(sql`r.business_line_id = ${scope.lineId}`)
+  else if (scope.kind !== 'all') tests.unshift(sql`false`)
+  const kind = byPartner ? 'partner' : 'line'
+  if (named.length > 1) return { from: raw(`agg_${kind}_slice_daily r`), where: all(tests) }
+  if (!only && byPartner) return { from: sql`agg_partner_daily r`, where: all(tests) }
+  const dimension = only ? ROLLED_UP[only.name]!.dimension : 'total'
+  return {
+    from: raw(`agg_${kind}_dimension_daily r`),
+    where: all([sql`r.dimension = ${dimension}`, ...tests]),
+  }
 }
 
-function readRolledUpDays(
-  db: Db,
-  { from, where }: { from: Sql; where: Sql },
-  first: string,
-  through: string,
-): Promise<DayRow[]> {
-  return db.rows<DayRow>(sql`
-    with rolled as (
-      select r.stat_date, sum(r.plays)::bigint as plays, sum(r.likes + r.comments + r.shares)::bigint as interactions,
-        sum(r.income_fen)::bigint as income, sum(r.new_videos)::bigint as videos
-      from ${from} where r.stat_date between ${first}::date and ${through}::date and ${where} group by 1
-    )
-    select d.day::date::text as "statDate", rolled.plays, rolled.interactions, rolled.income as "incomeFen", coalesce(rolled.videos, 0) as "newVideos"
-    from generate_series(${first}::date, ${through}::date, interval '1 day') d(day)
-    left join rolled on rolled.stat_date = d.day::date order by d.day`)
-}
+const all = (tests: readonly Sql[]): Sql => (tests.length ? join([...tests], ' and ') : sql`true`)
 
-function readFactDays(db: Db, set: FilteredSet, first: string): Promise<DayRow[]> {
+const rolledUpFigures = ({ from, where }: RollUp, { first, last }: Days): Sql => sql`
+  select r.stat_date as day, sum(r.plays)::bigint as plays, sum(r.likes + r.comments + r.shares)::bigint as interactions,
+    sum(r.income_fen)::bigint as income
+  from ${from} where r.stat_date between ${first}::date and ${last}::date and ${where} group by 1`
+
+const rolledUpFresh = ({ from, where }: RollUp, { first, last }: Days): Sql => sql`
+  select r.stat_date as day, sum(r.new_videos)::bigint as videos
+  from ${from} where r.stat_date between ${first}::date and ${last}::date and ${where} group by 1`
+
+function factFigures(set: FilteredSet, { first, last }: Days): Sql {
   const { from, where } = filteredSet(set)
-  return db.rows<DayRow>(sql`
-    with metric as (
-      select m.stat_date, sum(m.play_delta)::bigint as plays, sum(m.est_income_fen)::bigint as income,
-        sum(coalesce(m.like_delta, 0) + coalesce(m.comment_delta, 0) + coalesce(m.share_delta, 0))::bigint as interactions
-      from ${from} join video_metric_daily m on m.video_id = v.id and m.stat_date between ${first}::date and ${set.through}::date
-      where ${where} group by m.stat_date
-    ), fresh as (
-      select (v.published_at at time zone 'Asia/Shanghai')::date as day, count(*) as videos from ${from}
-      where ${where} and v.published_at >= ${startOf(first)} and v.published_at < ${startOf(addDays(set.through, 1))} group by 1
-    )
-    select d.day::date::text as "statDate", metric.plays, metric.interactions, metric.income as "incomeFen", coalesce(fresh.videos, 0) as "newVideos"
-    from generate_series(${first}::date, ${set.through}::date, interval '1 day') d(day)
-    left join metric on metric.stat_date = d.day::date left join fresh on fresh.day = d.day::date order by d.day`)
+  return sql`
+    select m.stat_date as day, sum(m.play_delta)::bigint as plays, sum(m.est_income_fen)::bigint as income,
+      sum(coalesce(m.like_delta, 0) + coalesce(m.comment_delta, 0) + coalesce(m.share_delta, 0))::bigint as interactions
+    from ${from} join video_metric_daily m on m.video_id = v.id and m.stat_date between ${first}::date and ${last}::date
+    where ${where} group by 1`
 }
 
-/** How many videos of a filtered set carry a data problem. */
-export async function countProblems(db: Db, set: FilteredSet): Promise<number> {
+/** New works of a set by day of publication; the condition is the index's own expression. */
+function factFresh(set: FilteredSet, { first, last }: Days): Sql {
+  const { from, where } = filteredSet(set)
+  return sql`
+    select (v.published_at at time zone 'Asia/Shanghai')::date as day, count(*) as videos from ${from}
+    where ${where} and coalesce(v.published_at, '-infinity') >= ${startOf(first)}
+      and coalesce(v.published_at, '-infinity') < ${startOf(addDays(last, 1))} group by 1`
+}
+
+/** The videos of a filtered set that carry a data problem, to be counted. */
+export function problemsOf(set: FilteredSet): Sql {
+  // Of all works the figures alone know it, from an index of those that have one.
+  if (set.query.filters.length === 0 && set.scope.kind === 'all')
+    return sql`select 1 from video_stat s where s.quality_flag <> 'ok'`
   const { where } = filteredSet(set)
-  const row = await db.one<{ n: number }>(sql`
-    select count(*) as n from video v join video_stat s on s.video_id = v.id where ${where} and s.quality_flag <> 'ok'`)
-  return row!.n
+  return sql`select 1 from video v join video_stat s on s.video_id = v.id where ${where} and s.quality_flag <> 'ok'`
 }
 
 /** Rows of the filtered set, to be counted. */

@@ -38,8 +38,14 @@ const SUMS = sql`sum(r.plays)::bigint as plays, sum(r.likes)::bigint as likes, s
   sum(r.new_videos)::bigint as "newVideos", sum(r.active_videos)::bigint as "activeVideos", sum(r.income_fen)::bigint as "estIncomeFen",
   sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(*) as days`
 
-/** Sums per key. By day first: counting the days as `count(distinct …)` would sort every row of the roll-up. */
-const summedBy = (key: Sql, { from, where }: Pick<Source, 'from' | 'where'>): Sql => sql`
+/**
+ * Sums per key. By day first, unless a key's day is one row: counting the days as `count(distinct …)` would sort every row
+ * of the roll-up.
+ */
+const summedBy = (key: Sql, { from, where }: Pick<Source, 'from' | 'where'>, isRowPerDay = false): Sql =>
+  isRowPerDay
+    ? sql`select ${key} as key, ${SUMS} from ${from} where ${where} group by 1`
+    : sql`
   select r.key, ${SUMS} from (
     select ${key} as key, r.stat_date, ${DAY_SUMS} from ${from} where ${where} group by 1, 2
   ) r group by 1`
@@ -95,7 +101,7 @@ export function readRows(
 ): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
   const found = source(scope, slice, [dimension])
   return db.rows(sql`
-    with summed as (${summedBy(found.keyOf(dimension), found)})
+    with summed as (${summedBy(found.keyOf(dimension), found, dimension === 'partner' && found.isWhole)})
     select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit ${most}`)
 }
 
@@ -152,6 +158,8 @@ interface Source {
   from: Sql
   where: Sql
   keyOf(dimension: Dimension): Sql
+  /** No attribute is named: a partner's day is one row. */
+  isWhole: boolean
 }
 
 type Attribute = Exclude<Dimension, 'partner' | 'team'>
@@ -165,6 +173,7 @@ const ATTRIBUTES: readonly Attribute[] = ['platform', 'contentType', 'product', 
 function source(scope: Scope, slice: Slice, dimensions: readonly Dimension[]): Source {
   const days = sql`r.stat_date between ${slice.from}::date and ${slice.to}::date`
   const named = ATTRIBUTES.filter((one) => dimensions.includes(one) || restricts(slice, one))
+  const isWhole = named.length === 0
   const byPartner = dimensions.find(isOfPartners)
   const namesPartners = scope.kind === 'partner' || scope.kind === 'team' || slice.partnerId.length > 0
   if (byPartner || namesPartners) {
@@ -180,6 +189,7 @@ function source(scope: Scope, slice: Slice, dimensions: readonly Dimension[]): S
           : table,
       where: join([...conditions, days, ...partners, ...attributeFilters(slice, columnOf)], ' and '),
       keyOf: (dimension) => (isOfPartners(dimension) ? partnerKey(dimension) : textOf(dimension, columnOf)),
+      isWhole,
     }
   }
   const { table, columnOf, conditions } = ofLines(named, scope)
@@ -187,6 +197,7 @@ function source(scope: Scope, slice: Slice, dimensions: readonly Dimension[]): S
     from: table,
     where: join([...conditions, days, ...attributeFilters(slice, columnOf)], ' and '),
     keyOf: (dimension) => textOf(dimension as Attribute, columnOf),
+    isWhole,
   }
 }
 
