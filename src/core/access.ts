@@ -437,7 +437,7 @@ export const routes: readonly Route[] = [
     icon: 'settings',
     section: 'system',
     children: [
-      { name: 'system_config', path: '/system/config', permission: 'system.read', word: 'systemConfig', planned: true },
+      { name: 'system_config', path: '/system/config', permission: 'system.read', word: 'systemConfig' },
       { name: 'system_audit', path: '/system/audit', permission: 'system.read', word: 'systemAudit' },
       { name: 'system_access', path: '/system/access', permission: 'system.read', word: 'systemAccess', planned: true },
       {
@@ -447,7 +447,7 @@ export const routes: readonly Route[] = [
         word: 'systemOrganisation',
         planned: true,
       },
-      { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu', planned: true },
+      { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu' },
     ],
   },
   {

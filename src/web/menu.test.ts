@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '../core/access.ts'
 import type { Subject } from '../core/can.ts'
+import { menuText, wordOf } from '../core/menuText.ts'
 import { LANGUAGES } from '../core/text.ts'
 import { menuFor } from '../features/session/menu.ts'
 import { type Entry, holds, leavesOf, markedPath, menuOf } from './menu.ts'
-import { menuText, wordOf } from './menuText.ts'
 import { isOpenTo, pages } from './pages.ts'
 
 const user = (accessRoles: Subject['accessRoles'], more: Partial<Subject> = {}): Subject => ({

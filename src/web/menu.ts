@@ -1,6 +1,6 @@
 import { menuOrder, type Route, routes, SECTIONS, type Section } from '../core/access.ts'
 import type { Subject } from '../core/can.ts'
-import { wordIn } from './menuText.ts'
+import { wordIn } from '../core/menuText.ts'
 import { isOpenTo, type Page, pageAt, pageNamed } from './pages.ts'
 import type { ServerMenuItem } from './settings.ts'
 

@@ -1,11 +1,11 @@
 import { menuOrder, routes } from '../core/access.ts'
 import { openPages } from '../core/can.ts'
+import { wordOf } from '../core/menuText.ts'
 import type { SessionInfo } from '../core/session.ts'
 import type { Language } from '../core/text.ts'
 import type { OpenPage } from '../kit/hooks/openPages.ts'
-import { wordOf } from './menuText.ts'
+import { MenuIcon } from '../kit/layout/MenuIcon.tsx'
 import { pageAt } from './pages.ts'
-import { MenuIcon } from './shell/icons.tsx'
 
 /** What a user may open, for screens that point at other pages. */
 export function openPagesOf(session: SessionInfo | null, language: Language): OpenPage[] {

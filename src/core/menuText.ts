@@ -1,4 +1,4 @@
-import { defineText, FALLBACK_LANGUAGE, type Language } from '../core/text.ts'
+import { defineText, FALLBACK_LANGUAGE, type Language } from './text.ts'
 
 /** Names of the menu's blocks, groups and pages: menu entry, breadcrumb, tab and window title. */
 export const menuText = defineText(

@@ -50,7 +50,7 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
   visualization: IconApps,
 }
 
-/** The drawing of an access table's icon name. */
+/** The drawing of an icon name of the access table or of an arranged menu. */
 export function MenuIcon({ name, size = 18 }: { name: string | undefined; size?: number }) {
   const Drawing = ICONS[name ?? ''] ?? IconFileText
   return <Drawing size={size} stroke={1.6} aria-hidden />
