@@ -275,7 +275,6 @@ export const routes: readonly Route[] = [
     word: 'articleDetail',
     hideInMenu: true,
     activeMenu: '/dashboard/article_list',
-    planned: true,
   },
   {
     name: 'article_list',
@@ -284,7 +283,6 @@ export const routes: readonly Route[] = [
     word: 'articleAcademy',
     icon: 'book',
     section: 'business',
-    planned: true,
   },
   {
     name: 'Workplace',

@@ -38,6 +38,7 @@ export function App() {
       session,
       call: (endpoint, input, options) => client.call(endpoint, input, options),
       download,
+      file: async (path) => (await client.file(path, { quiet: true })).blob,
       notify,
       go: (path, search = {}) => void router.navigate({ to: path, search }),
     }),

@@ -20,6 +20,8 @@ export interface App {
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>, options?: CallOptions): Promise<Reply<E>>
   /** Saves an answer of a raw endpoint as a file; a JSON error inside a binary answer is shown like any other. */
   download(path: string): Promise<void>
+  /** The bytes a raw endpoint answers, for what the page shows itself. */
+  file(path: string): Promise<Blob>
   notify(message: string, kind?: 'success' | 'error' | 'info'): void
   /** Opens a page by path with search parameters. */
   go(path: string, search?: Record<string, string>): void

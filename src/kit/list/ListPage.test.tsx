@@ -70,6 +70,7 @@ async function show(role: Role) {
     notify: () => {},
     go: () => {},
     download: async () => {},
+    file: async () => new Blob(),
   } as unknown as App
   const page: PageLocation = {
     path: '/things',

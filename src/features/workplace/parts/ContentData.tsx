@@ -4,7 +4,7 @@ import { figureOf } from '../../../kit/format/figure.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { DAYS } from '../contract.ts'
 import { text } from '../text.ts'
-import { PageLink } from './PageLink.tsx'
+import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { type Summary, useOpenPage } from './summary.ts'
 import styles from './workplace.module.css'
 

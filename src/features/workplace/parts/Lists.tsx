@@ -6,7 +6,7 @@ import { useOpenPages } from '../../../kit/hooks/openPages.ts'
 import { Tag } from '../../../kit/list/Tag.tsx'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
-import { PageLink } from './PageLink.tsx'
+import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { type Summary, useOpenPage } from './summary.ts'
 import styles from './workplace.module.css'
 

@@ -9,7 +9,7 @@ import { Delta } from '../../../kit/list/Delta.tsx'
 import { POPULAR_TYPES, type PopularType } from '../contract.ts'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
-import { PageLink } from './PageLink.tsx'
+import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { type Summary, useOpenPage } from './summary.ts'
 import styles from './workplace.module.css'
 

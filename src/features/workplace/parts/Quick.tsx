@@ -3,7 +3,7 @@ import { useText } from '../../../kit/hooks/app.ts'
 import { useOpenPages } from '../../../kit/hooks/openPages.ts'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
-import { PageLink } from './PageLink.tsx'
+import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import styles from './workplace.module.css'
 
 /** Forms come when they are asked for: this is the first page people see. */

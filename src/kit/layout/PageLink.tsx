@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useApp } from '../../../kit/hooks/app.ts'
+import { useApp } from '../hooks/app.ts'
 
 interface PageLinkProps {
   path: string

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApp } from '../../../kit/hooks/app.ts'
+import { treeOptions } from '../../../kit/list/treeOptions.ts'
+import { articleCategories, articleOptions, articlesList } from '../contract.ts'
+
+/** The tree with the asker's counts. */
+export function useCategories() {
+  const { call, language } = useApp()
+  const { data } = useQuery({
+    queryKey: [articlesList.key, articleCategories.path],
+    queryFn: ({ signal }) => call(articleCategories, {}, { signal, quiet: true }),
+  })
+  return useMemo(() => {
+    const categories = data?.categories ?? []
+    return { categories, options: treeOptions(categories, language), isLoading: !data }
+  }, [data, language])
+}
+
+/** Partners by name, for the audience. */
+export function usePartners() {
+  const { call } = useApp()
+  const { data } = useQuery({
+    queryKey: [articlesList.key, articleOptions.path],
+    queryFn: ({ signal }) => call(articleOptions, {}, { signal, quiet: true }),
+    staleTime: 5 * 60_000,
+  })
+  return useMemo(() => data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data])
+}
+
+export const DETAIL = '/dashboard/article_detail'
+export const EDIT = '/dashboard/article_edit'
+export const LIST = '/dashboard/article_list'
