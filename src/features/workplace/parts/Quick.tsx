@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../../kit/hooks/app.ts'
 import { useOpenPages } from '../../../kit/hooks/openPages.ts'
+import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { text } from '../text.ts'
 import { Card } from './Card.tsx'
-import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import styles from './workplace.module.css'
 
 /** Forms come when they are asked for: this is the first page people see. */
