@@ -7,6 +7,7 @@ import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
 import { collections } from '../features/collections/server.ts'
 import { config } from '../features/config/server.ts'
+import { creators } from '../features/creators/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { exportsFor } from '../features/exports/server.ts'
@@ -33,6 +34,7 @@ const rooms: Feature[] = [
   session,
   users,
   data,
+  creators,
   views,
   statistics,
   visualization,
