@@ -74,7 +74,7 @@ export async function insertAccounts(db: Db, importId: string, actorId: string):
   return made
 }
 
-/** Accounts of an import that were edited or activated, given a link or done something since. */
+/** Accounts of an import that were edited or activated, given a link or done something since; products come by themselves. */
 export async function touchedAccounts(db: Db, importId: string): Promise<string[]> {
   const rows = await db.rows<{ key: string }>(sql`
     with made as (
@@ -83,7 +83,7 @@ export async function touchedAccounts(db: Db, importId: string): Promise<string[
     )
     select access_key as key from made
     where version::text <> mark or status <> 'invited' or password_hash is not null or last_login_at is not null
-      or id in (select referenced_rows('app_user', (select array_agg(id) from made), '{}'))
+      or id in (select referenced_rows('app_user', (select array_agg(id) from made), '{user_product}'))
     order by 1`)
   return rows.map(({ key }) => key)
 }
