@@ -77,7 +77,9 @@ export const permissions = {
   'rules.read': admins,
   'rules.write': admins,
   'campaigns.write': admins,
+  /** Drafting and proposing parameters of a product; a second person approves and publishes. */
   'plans.write': operators,
+  'plans.approve': admins,
   'visualization.read': admins,
   'affiliate.read': operators,
   'affiliate.write': operators,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { splitPlan } from '../../src/features/settlement/example.ts'
 import { features } from '../../src/server/features.ts'
 import { comparable, openServer } from '../http/app.ts'
 import { type Actor, world } from '../world.ts'
@@ -237,7 +238,21 @@ const draftText = {
 }
 const editorWindow = '00000000-0000-4000-8000-000000000000'
 
+/** A draft of a product's plan. */
+const planOf = (product: 'wl' | 'sm4', state = 'draft') =>
+  idOf(
+    `insert into product_version (product_code, number, state, params, valid_from)
+     select $1, max(number) + 1, $2, (array_agg(params order by number))[1], '2099-01-01' from product_version where product_code = $1 returning id`,
+    [product, state],
+  )
+
 const probes: Record<string, Probe[]> = {
+  // Two operators of one product each.
+  '/api/plans/:id': [
+    { as: 'cooMatch', own: await planOf('sm4'), foreign: await planOf('wl') },
+    { as: 'cooMismatch', own: await planOf('wl'), foreign: await planOf('sm4') },
+    { as: 'adminOther', own: await planOf('wl', 'in_review'), foreign: world.missingId },
+  ],
   '/api/articles/:id': [
     { as: 'partnerA', own: articleA, foreign: articleB },
     { as: 'partnerB', own: articleB, foreign: articleA },
@@ -420,6 +435,13 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/config/:id/restore': { body: { version: 9, restore: 1 } },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
+  'PATCH /api/plans/:id': { body: { params: splitPlan, validFrom: '2099-01-01', version: 99 } },
+  'POST /api/plans/:id/propose': { body: { version: 99 } },
+  'POST /api/plans/:id/approve': { body: { version: 99 } },
+  'POST /api/plans/:id/reject': { body: { version: 99, note: 'probe' } },
+  'POST /api/plans/:id/publish': { body: { version: 99 } },
+  'POST /api/plans/:id/withdraw': { body: { version: 99 } },
+  'POST /api/plans/:id/simulate': { body: {} },
   'POST /api/recommend/:id/online': { body: { version: 99 } },
   'POST /api/recommend/:id/offline': { body: { version: 99 } },
   'POST /api/recommend/:id/schedule': { body: { version: 99 } },

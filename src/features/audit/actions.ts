@@ -28,6 +28,7 @@ export const ENTITIES = {
   ingestSource: ['数据来源', 'Data source'],
   export: ['导出', 'Export'],
   config: ['配置', 'Setting'],
+  plan: ['结算方案', 'Settlement plan'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export const ACTIONS = {
@@ -139,6 +140,14 @@ export const ACTIONS = {
   'risk.strikeEnd': ['清除违规记分', 'Strike points lifted'],
   'risk.rule': ['修改风险规则', 'Risk rule changed'],
   'risk.service': ['设置风险服务', 'Risk service set'],
+
+  'plan.create': ['新建方案版本', 'Plan version drafted'],
+  'plan.change': ['修改方案版本', 'Plan version changed'],
+  'plan.propose': ['提交方案审批', 'Plan version proposed'],
+  'plan.approve': ['通过方案审批', 'Plan version approved'],
+  'plan.reject': ['驳回方案', 'Plan version rejected'],
+  'plan.publish': ['发布方案', 'Plan version published'],
+  'plan.withdraw': ['撤回方案', 'Plan version withdrawn'],
 
   'starOrder.follow': ['标记星图跟进', 'Star order followed up'],
   'starOrder.upload': ['上传星图文件', 'Star file uploaded'],

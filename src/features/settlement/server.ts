@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/verb.ts'
 import { jobs } from './server/build.ts'
+import { verbs as plans } from './server/plans.ts'
 
-export const settlement: Feature = { verbs: [], lists: [], jobs }
+export const settlement: Feature = { verbs: [...plans], lists: [], jobs }
