@@ -124,7 +124,7 @@ describe('what is refused', () => {
       'PARAMS_CONTRADICT',
     )
     expect(await tried({ params: { ...splitPlan, partnerRatePpm: 1_000_001 } })).toBe('INVALID')
-    expect(await tried({ params: { ...splitPlan, more: 1 } })).toBe('INVALID')
+    expect(await tried({ params: { ...splitPlan, more: 1 } })).toBe('UNKNOWN_FIELD')
     expect(await tried({ params: { ...splitPlan, partnerRatePpm: 0.5 } })).toBe('INVALID')
   })
 
