@@ -63,6 +63,16 @@ export const permissions = {
   'exports.all': admins,
   'settlementWl.read': { roles: ['admin', 'coo'], states: ['wl'] },
   'settlementSm4.read': { roles: ['admin', 'partner', 'coo'], states: ['sm4'] },
+  /** Statements, lines and payouts; which products and partners, the rows decide. */
+  'settlement.read': { roles: ['admin', 'coo', 'partner'] },
+  'settlement.write': operators,
+  /** Confirming, disputing, invoices: the partner's, or an operator's where the partner has no page for the product. */
+  'settlement.confirm': { roles: ['admin', 'coo', 'partner'] },
+  'settlement.own': { roles: ['partner'], states: ['sm4'] },
+  /** What takes two administrators, and where money goes. */
+  'settlement.void': admins,
+  /** Income of upstream, which has no partner. */
+  'settlement.reconcile': { roles: ['admin', 'coo'], states: ['wl'] },
   'hotRank.read': everyone,
   'articles.write': operators,
   'articles.read': { roles: ['admin', 'coo', 'leader', 'partner'] },

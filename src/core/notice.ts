@@ -39,5 +39,6 @@ export const NOTICE_KINDS = {
   collection: 'collections.read',
   article: 'articles.read',
   affiliate: 'affiliate.read',
+  settlement: 'settlement.read',
 } as const satisfies Record<string, Permission>
 export type NoticeKind = keyof typeof NOTICE_KINDS

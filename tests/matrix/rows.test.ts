@@ -362,6 +362,74 @@ const probes: Record<string, Probe[]> = {
   ],
 }
 
+/** A draft of a partner, issued long ago by hand, with a plan in force; and what can be named beside it. */
+const statementOf = async (partnerId: string, product: 'wl' | 'sm4') => {
+  const id = await idOf(
+    `insert into statement (no, product_code, partner_id, period, state, issued_at, confirm_due, line_count)
+     values (gen_random_uuid()::text, $2, $1, '2019-01-01', 'pending_confirm', now(), now() + interval '1 day', 1) returning id`,
+    [partnerId, product],
+  )
+  await database.pool.query(
+    `insert into statement_line (statement_id, line_no, line_type, amount_micro, amount_fen, explanation) values ($1, 1, 'bonus', 0, 0, '{"kind":"adjustment"}')`,
+    [id],
+  )
+  return id
+}
+const settlementFileBy = async (as: Actor): Promise<string> => {
+  const body =
+    '--edge\r\ncontent-disposition: form-data; name="file"; filename="probe.pdf"\r\n\r\n%PDF-1.7\r\n--edge--\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+  return (await ask('POST', '/api/settlements/files', { as, body, headers })).json().data.fileId
+}
+const adjustmentOf = (partnerId: string) =>
+  idOf(
+    `insert into adjustment (product_code, partner_id, line_type, amount_fen, origin_period, reason, state)
+     values ('sm4', $1, 'bonus', 1, '2019-01-01', 'probe', 'rejected') returning id`,
+    [partnerId],
+  )
+const accountOfPartner = (partnerId: string) =>
+  idOf(
+    `insert into bank_account (partner_id, holder, bank_name, number_sealed, number_end, state) values ($1, 'probe', 'probe', 'x', '0000', 'replaced') returning id`,
+    [partnerId],
+  )
+const batchOf = async (partnerId: string): Promise<{ batch: string; payout: string }> => {
+  const batch = await idOf(
+    `insert into payout_batch (no, product_code) values (gen_random_uuid()::text, 'sm4') returning id`,
+  )
+  const payout = await idOf(
+    `insert into payout (no, batch_id, partner_id, bank_account_id, amount_fen, pay_on, state)
+     values (gen_random_uuid()::text, $1, $2, $3, 1, '2019-01-01', 'failed') returning id`,
+    [batch, partnerId, await accountOfPartner(partnerId)],
+  )
+  return { batch, payout }
+}
+const [paidA, paidB] = [await batchOf(partners.A), await batchOf(partners.B)]
+const [statementA, statementB] = [await statementOf(partners.A, 'sm4'), await statementOf(partners.B, 'sm4')]
+const [statementC, statementD] = [await statementOf(partners.C, 'wl'), await statementOf(partners.D, 'wl')]
+Object.assign(probes, {
+  '/api/settlements/statements/:id': [
+    { as: 'partnerA', own: statementA, foreign: statementB },
+    { as: 'partnerANone', own: statementA, foreign: statementB },
+    // A line's operator of one product: not another line's, and not another product's.
+    { as: 'cooMatch', own: statementA, foreign: statementB },
+    { as: 'cooMatch', own: statementA, foreign: statementC },
+    { as: 'cooMismatch', own: statementD, foreign: statementC },
+    { as: 'cooMismatch', own: statementD, foreign: statementB },
+    { as: 'adminOther', own: statementD, foreign: world.missingId },
+  ],
+  '/api/settlements/files/:id': [
+    { as: 'partnerA', own: await settlementFileBy('partnerA'), foreign: await settlementFileBy('partnerB') },
+  ],
+  '/api/settlements/payout-batches/:id': [{ as: 'cooMatch', own: paidA.batch, foreign: paidB.batch }],
+  '/api/settlements/payouts/:id': [{ as: 'cooMatch', own: paidA.payout, foreign: paidB.payout }],
+  '/api/settlements/bank-accounts/:id': [
+    { as: 'adminOther', own: await accountOfPartner(partners.A), foreign: world.missingId },
+  ],
+  '/api/settlements/adjustments/:id': [
+    { as: 'cooMatch', own: await adjustmentOf(partners.A), foreign: await adjustmentOf(partners.B) },
+  ],
+} satisfies typeof probes)
+
 const rankedVideo = await idOf('select video_id as id from rank_entry where position = 1 limit 1')
 const blockedVideo = await idOf(`select id from video where risk_state = 'blocked' limit 1`)
 Object.assign(probes, {
@@ -433,6 +501,32 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/articles/categories/:id/move': { body: { direction: 'up' } },
   'PUT /api/config/:id': { body: { version: 9, value: null } },
   'POST /api/config/:id/restore': { body: { version: 9, restore: 1 } },
+  'GET /api/settlements/statements/:id/line': { query: '?lineNo=1' },
+  ...Object.fromEntries(
+    ['rebuild', 'issue', 'lock', 'clear', 'retry', 'confirm', 'release'].map((verb) => [
+      `POST /api/settlements/statements/:id/${verb}`,
+      { body: { version: 99 } },
+    ]),
+  ),
+  'POST /api/settlements/statements/:id/hold': { body: { version: 99, reason: 'probe' } },
+  'POST /api/settlements/statements/:id/void': { body: { version: 99, reason: 'probe' } },
+  'POST /api/settlements/statements/:id/dispute': {
+    body: {
+      ...{ version: 99, lines: [{ lineNo: 1, claimed: null }], reasonCode: 'plays', text: 'probe' },
+      ...{ fileIds: [], payRest: true },
+    },
+  },
+  'POST /api/settlements/statements/:id/answer': {
+    body: { version: 99, isAccepted: false, answer: 'probe', corrections: [] },
+  },
+  'POST /api/settlements/statements/:id/invoice': {
+    body: { version: 99, number: '1', issuedOn: '2026-01-01', amount: '1', fileId: world.missingId },
+  },
+  'POST /api/settlements/statements/:id/invoice-check': { body: { version: 99, isReceived: true, reason: null } },
+  'POST /api/settlements/payouts/:id/mark': { body: { version: 99, isPaid: true, bankRef: 'probe', failure: null } },
+  'POST /api/settlements/bank-accounts/:id/verify': { body: { version: 99, isVerified: true } },
+  'POST /api/settlements/adjustments/:id/decide': { body: { version: 99, isApproved: true, note: null } },
+  'POST /api/settlements/adjustments/:id/withdraw': { body: { version: 99 } },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'PATCH /api/plans/:id': { body: { params: splitPlan, validFrom: '2099-01-01', version: 99 } },
@@ -535,6 +629,8 @@ describe('a row of someone else answers as one that does not exist', () => {
     // Only an administrator may move a video; the matrix holds who may ask at all.
     if (twin.statusCode === 403 && twin.json().data.reason === 'FORBIDDEN' && what === 'POST /api/data/:id/owner')
       return
+    // Partners confirm one product themselves, operators the other.
+    if (twin.statusCode === 403 && twin.json().data.reason === 'NOT_YOURS_TO_CONFIRM') return
     expect([200, 409, 410, 422], twin.body).toContain(twin.statusCode)
     const missing = comparable(await answerFor(world.missingId))
     expect(missing.status).toBe(404)

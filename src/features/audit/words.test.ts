@@ -40,6 +40,11 @@ describe('words of the audit log', () => {
       'export.': ['cancel', 'retry'],
       'collection.': ['online', 'offline'],
       'config.': ['set', 'reset', 'restore'],
+      'statement.': [
+        ...Object.keys((await import('../settlement/statementFlow.ts')).statementFlow.actions),
+        ...['hold', 'release'],
+      ],
+      'adjustment.': ['proposed', 'approved', 'rejected', 'withdrawn'],
     }
     const names = [...new Set(composed)].flatMap((prefix) => {
       expect(flows, `${prefix} is put together of what?`).toHaveProperty([prefix])

@@ -11,6 +11,7 @@ export const preferencesText = defineText(
       collection: '集合',
       article: '文章',
       affiliate: '联盟',
+      settlement: '结算',
     },
     hints: {
       risk: '作品被送审、处置、申诉结果与到期提醒',
@@ -19,6 +20,7 @@ export const preferencesText = defineText(
       collection: '集合重建失败的提醒',
       article: '必读文章、审阅结果与发布',
       affiliate: '账号失效、同步失败与对账差异',
+      settlement: '结算单待确认、异议、锁账与打款',
     },
     inApp: (kind: string) => `站内接收${kind}`,
     on: '已开启',
@@ -36,6 +38,7 @@ export const preferencesText = defineText(
       collection: 'Collections',
       article: 'Articles',
       affiliate: 'Affiliate',
+      settlement: 'Settlement',
     },
     hints: {
       risk: 'Works sent to review, decisions, results of appeals, and deadlines',
@@ -44,6 +47,7 @@ export const preferencesText = defineText(
       collection: 'When rebuilding a collection failed',
       article: 'What must be read, reviews, and what is published',
       affiliate: 'Accounts that expired, failed syncs and books that differ',
+      settlement: 'Statements to confirm, disputes, locks and payments',
     },
     inApp: (kind) => `Messages about ${kind}`,
     on: 'On',

@@ -1,5 +1,16 @@
 import type { Feature } from '../../core/verb.ts'
+import { adjustmentLists, adjustmentVerbs } from './server/adjustments.ts'
 import { jobs } from './server/build.ts'
+import { statementJobs } from './server/clock.ts'
+import { disputeVerbs } from './server/disputes.ts'
+import { fileVerbs } from './server/files.ts'
+import { moveVerbs } from './server/moves.ts'
+import { payoutLists, payoutVerbs } from './server/payouts.ts'
 import { verbs as plans } from './server/plans.ts'
+import { statementLists, statementReads } from './server/statements.ts'
 
-export const settlement: Feature = { verbs: [...plans], lists: [], jobs }
+export const settlement: Feature = {
+  lists: [...statementLists, ...adjustmentLists, ...payoutLists],
+  verbs: [...plans, ...statementReads, ...moveVerbs, ...disputeVerbs, ...adjustmentVerbs, ...payoutVerbs, ...fileVerbs],
+  jobs: [...jobs, ...statementJobs],
+}

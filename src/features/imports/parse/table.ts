@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { sniffDelimiter } from '../../../kit/table/delimiter.ts'
 import { MAX_COLUMNS, MAX_ROWS } from '../contract.ts'
-import { readCsv, sniffDelimiter } from './csv.ts'
+import { readCsv } from './csv.ts'
 import { decode } from './encoding.ts'
 import { kindOf } from './kind.ts'
 import { FileRefusal, tooManyColumns, tooManyRows } from './refusal.ts'
