@@ -208,6 +208,9 @@ export async function freeRows(db: Db, id: string): Promise<void> {
   await db.rows(sql`update adjustment set statement_id = null where statement_id = ${id}`)
 }
 
+/** What a stored accrual is about, after the number it has among those of its day; the copies below keep it. */
+const KEY = sql`substr(dedup_key, strpos(dedup_key, '|') + 1)`
+
 /**
  * Undoes a locked statement's rows by new ones: each once more with the opposite sign, part of the voided statement, and
  * once more open, so that what the days sum to is what it was and the next build can have them.
@@ -217,10 +220,10 @@ export async function reverseRows(db: Db, id: string): Promise<void> {
     cpm_e4, quality_ppm, cut_by, is_final, zero_reason, income_row_id`
   await db.rows(sql`
     insert into accrual (${columns}, line_type, base_micro, amount_micro, creator_micro, plays_from, plays_to, cap_cut_micro, statement_id, dedup_key)
-    select ${columns}, 'correction', -base_micro, -amount_micro, -creator_micro, plays_to, plays_from, -cap_cut_micro, statement_id, 'void:' || id || ':back'
+    select ${columns}, 'correction', -base_micro, -amount_micro, -creator_micro, plays_to, plays_from, -cap_cut_micro, statement_id, 'v' || id || '-|' || ${KEY}
     from accrual where statement_id = ${id}
     union all
-    select ${columns}, line_type, base_micro, amount_micro, creator_micro, plays_from, plays_to, cap_cut_micro, null, 'void:' || id || ':again'
+    select ${columns}, line_type, base_micro, amount_micro, creator_micro, plays_from, plays_to, cap_cut_micro, null, 'v' || id || '+|' || ${KEY}
     from accrual where statement_id = ${id}`)
   await db.rows(sql`
     insert into adjustment (product_code, partner_id, video_id, line_type, amount_fen, origin_period, reason, evidence_id, state, needs_second,
