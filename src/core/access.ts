@@ -449,7 +449,7 @@ export const routes: readonly Route[] = [
     children: [
       { name: 'system_config', path: '/system/config', permission: 'system.read', word: 'systemConfig' },
       { name: 'system_audit', path: '/system/audit', permission: 'system.read', word: 'systemAudit' },
-      { name: 'system_access', path: '/system/access', permission: 'system.read', word: 'systemAccess', planned: true },
+      { name: 'system_access', path: '/system/access', permission: 'system.read', word: 'systemAccess' },
       {
         name: 'system_organisation',
         path: '/system/organisation',

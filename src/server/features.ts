@@ -1,4 +1,5 @@
 import type { Feature } from '../core/verb.ts'
+import { accessFor } from '../features/access/server.ts'
 import { account } from '../features/account/server.ts'
 import { affiliate } from '../features/affiliate/server.ts'
 import { articles } from '../features/articles/server.ts'
@@ -61,4 +62,6 @@ const rooms: Feature[] = [
 
 const withImports: Feature[] = [...rooms, importsFor(rooms)]
 
-export const features: Feature[] = [...withImports, exportsFor(withImports), selectionsFor(withImports)]
+const served: Feature[] = [...withImports, exportsFor(withImports), selectionsFor(withImports)]
+
+export const features: Feature[] = [...served, accessFor(served)]

@@ -25,6 +25,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   export_list: () => import('../features/exports/screen.tsx'),
   system_config: () => import('../features/config/screen.tsx'),
   system_menu: () => import('../features/config/screenMenu.tsx'),
+  system_access: () => import('../features/access/screen.tsx'),
   system_audit: () => import('../features/audit/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),
