@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findAxeViolations, openPage, signIn, url } from './harness.ts'
 
@@ -52,4 +53,65 @@ test('a partner has no import page', async () => {
   await page.goto(`${url}/imports`)
   await page.waitForURL(`${url}/dashboard/data`)
   await page.context().close()
+})
+
+test('partner accounts come from a file made of the template, and the import is taken back', async () => {
+  const page = await openPage()
+  await signIn(page, 'admin')
+  await page.goto(`${url}/dashboard/users?role=partner`)
+  const partner = await page.evaluate(async () => {
+    const answer = await fetch('/api/users/options', {
+      headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+    })
+    return (await answer.json()).data.partners[0].name as string
+  })
+  await page.goto(`${url}/imports`)
+  await page.getByRole('button', { name: '合作方账号' }).click()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载模板' }).click(),
+  ])
+  expect(template.suggestedFilename()).toBe('合作方账号-导入模板.csv')
+  const [header] = readFileSync(await template.path(), 'utf8').split('\r\n')
+  const rows = [header, `journey.one,张晓雯,${partner},,,,`, `journey.two,李安,没有这家,,,,`]
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '账号.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+  await page.getByRole('button', { name: '检查文件' }).waitFor()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '检查文件' }).click()
+  await page.getByRole('button', { name: /^拒绝/ }).click()
+  await page.getByText('合作方不存在或无权限').first().waitFor()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '导入 1 行' }).click()
+  await page.getByText('导入完成').waitFor()
+  const address = page.url()
+
+  await page.goto(`${url}/dashboard/users?keyword=journey.one`)
+  await page.getByRole('table').getByText('待激活').waitFor()
+  await page.goto(address)
+  await page.getByRole('button', { name: '撤销导入' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click()
+  await page.getByText('这次导入已撤销').waitFor()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.goto(`${url}/imports?target=users&status=undone`)
+  await page.getByRole('table').getByText('账号.csv').waitFor()
+  await page.goto(`${url}/dashboard/users?keyword=journey.one`)
+  await page.getByText('没有符合条件').waitFor()
+  expect(page.complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a leader brings in accounts alone, a supplier links alone', async () => {
+  for (const [account, offered, withheld] of [
+    ['leader', '每行新建一个合作方账号', '分发回链'],
+    ['supplier', '每行是一条分发任务的一个发布链接', '合作方账号'],
+  ] as const) {
+    const page = await openPage()
+    await signIn(page, account)
+    await page.goto(`${url}/imports`)
+    await page.getByText(offered).waitFor()
+    expect(await page.getByRole('button', { name: withheld }).count()).toBe(0)
+    await page.context().close()
+  }
 })

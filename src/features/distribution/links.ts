@@ -16,19 +16,28 @@ interface Link {
   replaces?: string
 }
 
-/** Checks a link against its task and adds it. Throws what is wrong with it; the row must be locked. */
-async function addLink(ctx: Ctx, row: Locked, { url, account, replaces }: Link): Promise<void> {
+/** Throws what a task has against the post a link leads to; how many links it has is not judged. */
+export function judgeLink(
+  ctx: Ctx,
+  row: Locked,
+  work: { platform: Platform; itemId: string } | undefined,
+): asserts work is { platform: Platform; itemId: string } {
   // Late is late whatever the state has become meanwhile: that is what the person needs to know.
   if (+new Date(row.deadlineAt) <= +ctx.now) throw refuse(errors, 'DEADLINE_PASSED', { field: 'url' })
   judge(ctx, row, { action: 'submit' })
   if (+ctx.now < +new Date(row.rightsStart) || +ctx.now >= +new Date(row.rightsEnd))
     throw refuse(errors, 'RIGHTS_NOT_RUNNING', { field: 'url' })
-  const work = readWorkLink(url.trim())
   if (!work) throw refuse(errors, 'UNKNOWN_LINK', { field: 'url' })
   if (!row.platforms.includes(work.platform))
     throw refuse(errors, 'PLATFORM_NOT_GRANTED', { field: 'url', params: { platform: platformWords(work.platform) } })
   if (work.platform === row.originPlatform && work.itemId === row.originItemId)
     throw refuse(errors, 'LINK_IS_ORIGINAL', { field: 'url' })
+}
+
+/** Checks a link against its task and adds it. Throws what is wrong with it; the row must be locked. */
+async function addLink(ctx: Ctx, row: Locked, { url, account, replaces }: Link): Promise<void> {
+  const work = readWorkLink(url.trim())
+  judgeLink(ctx, row, work)
   if (replaces) await dropFailed(ctx, row, replaces)
   else if (row.receiptCount >= MAX_LINKS)
     throw refuse(errors, 'TOO_MANY_LINKS', { field: 'url', params: { limit: MAX_LINKS } })

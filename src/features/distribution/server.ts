@@ -20,6 +20,7 @@ import {
 import { errors } from './errors.ts'
 import { openVerbs } from './feed.ts'
 import { EXTENDABLE, flow } from './flow.ts'
+import { linksImport } from './importTarget.ts'
 import { linkVerbs } from './links.ts'
 import { operatorVerbs } from './operator.ts'
 import * as sql from './sql/list.ts'
@@ -143,4 +144,5 @@ export const distribution: Feature = {
   verbs: [summary, options, detail, download, ...supplierVerbs, ...linkVerbs, ...operatorVerbs, ...openVerbs],
   jobs: [clock],
   reactions,
+  imports: [linksImport],
 }
