@@ -95,6 +95,8 @@ export const permissions = {
   'affiliate.write': operators,
   'affiliateOwn.read': { roles: ['admin', 'coo', 'partner'] },
   'monitor.read': admins,
+  /** Alert rules, and jobs that failed. */
+  'monitor.write': admins,
   'system.read': admins,
   /** Settings, menu and organisation. */
   'system.write': admins,
@@ -311,7 +313,6 @@ export const routes: readonly Route[] = [
     word: 'monitor',
     icon: 'activity',
     section: 'dashboard',
-    planned: true,
   },
   {
     path: '/list',

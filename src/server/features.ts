@@ -15,6 +15,7 @@ import { exportsFor } from '../features/exports/server.ts'
 import { importsFor } from '../features/imports/server.ts'
 import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
+import { monitor } from '../features/monitor/server.ts'
 import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
@@ -43,6 +44,7 @@ const rooms: Feature[] = [
   workplace,
   collections,
   messages,
+  monitor,
   account,
   tokens,
   ingest,

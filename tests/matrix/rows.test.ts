@@ -357,6 +357,14 @@ const probes: Record<string, Probe[]> = {
   '/api/distribution-files/:id': [
     { as: 'anonymous', own: await fileLinkOf(users.supplier, taskA), foreign: `probe-${world.missingId}` },
   ],
+  '/api/monitor/jobs/:id': [
+    {
+      as: 'adminOther',
+      own: await idOf(`select id from graphile_worker.add_job('probe', max_attempts := 1)`),
+      foreign: world.missingId,
+    },
+  ],
+  '/api/monitor/rules/:id': [{ as: 'adminOther', own: 'jobsFailed', foreign: world.missingId }],
   '/api/user/sessions/:id': [
     { as: 'supplierA', own: await sessionOf(users.supplier), foreign: await sessionOf(users.admin) },
   ],
@@ -527,6 +535,8 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/settlements/bank-accounts/:id/verify': { body: { version: 99, isVerified: true } },
   'POST /api/settlements/adjustments/:id/decide': { body: { version: 99, isApproved: true, note: null } },
   'POST /api/settlements/adjustments/:id/withdraw': { body: { version: 99 } },
+  'PATCH /api/monitor/rules/:id': { body: { threshold: 1, enabled: true, version: 99 } },
+  'POST /api/monitor/rules/:id/mute': { body: { isMuted: true, version: 99 } },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'PATCH /api/plans/:id': { body: { params: splitPlan, validFrom: '2099-01-01', version: 99 } },

@@ -35,6 +35,8 @@ export const ENTITIES = {
   payoutBatch: ['打款批次', 'Payout batch'],
   bankAccount: ['收款账户', 'Bank account'],
   upstreamBill: ['上游对账单', 'Upstream bill'],
+  job: ['后台任务', 'Background job'],
+  monitorRule: ['告警规则', 'Alert rule'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export const ACTIONS = {
@@ -224,6 +226,10 @@ export const ACTIONS = {
   'upstreamBill.upload': ['上传上游对账单', 'Upstream bill uploaded'],
   'upstreamBill.accepted': ['接受上游差异', 'Differences accepted'],
   'upstreamBill.disputed': ['对上游提出异议', 'Differences disputed'],
+  'monitor.retryJob': ['重试后台任务', 'Background job begun anew'],
+  'monitor.dropJob': ['放弃后台任务', 'Background job given up'],
+  'monitor.changeRule': ['修改告警规则', 'Alert rule changed'],
+  'monitor.muteRule': ['告警静音', 'Alert muted or heard again'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export const ENTITY_NAMES = Object.keys(ENTITIES)

@@ -1,4 +1,5 @@
-import { BOUNDS_MS, type Count } from './meter.ts'
+import { LATENCY_BOUNDS_MS as BOUNDS_MS } from '../../core/latency.ts'
+import type { Count } from './meter.ts'
 
 /** One value with its labels. */
 type Sample = [labels: Record<string, string>, value: number]

@@ -1,5 +1,4 @@
-/** Upper bounds of the buckets in milliseconds; one more bucket holds what took longer. */
-export const BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const
+import { LATENCY_BOUNDS_MS as BOUNDS_MS } from '../../core/latency.ts'
 
 /** What was counted of one route. */
 export interface Count {

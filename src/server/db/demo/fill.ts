@@ -15,6 +15,7 @@ import { fillDistribution } from './distribution.ts'
 import { fillHours } from './hourly.ts'
 import { fillMessages } from './messages.ts'
 import { fillMoney } from './money.ts'
+import { fillMonitor } from './monitor.ts'
 import { drawOrganisation, type Organisation } from './organisation.ts'
 import { randomOf } from './random.ts'
 import { fillRanks } from './ranks.ts'
@@ -96,6 +97,7 @@ export async function fillWorld(
     }
     await fillHours(client, size)
     await inTransaction(client, () => fillRanks(client, size))
+    await inTransaction(client, () => fillMonitor(client, size))
     await client.query('analyze')
     await client.query('reset statement_timeout')
     return true
