@@ -48,8 +48,8 @@ export const ruleText = defineText(
 export function ruleFigure(language: keyof typeof ruleText, code: RuleCode, value: number): string {
   const words = ruleText[language]
   if (code.endsWith('Ppm')) return `${Number((value / 10_000).toFixed(2))}%`
-  if (code.endsWith('Ms')) return `${value} ms`
-  if (code.endsWith('Hours')) return words.hours(String(value))
-  if (code.endsWith('Minutes')) return words.minutes(String(value))
-  return String(value)
+  if (code.endsWith('Ms')) return `${value.toLocaleString('en-US')} ms`
+  if (code.endsWith('Hours')) return words.hours(value.toLocaleString('en-US'))
+  if (code.endsWith('Minutes')) return words.minutes(value.toLocaleString('en-US'))
+  return value.toLocaleString('en-US')
 }

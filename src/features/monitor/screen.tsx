@@ -17,11 +17,14 @@ import { Tiles } from './parts/Tiles.tsx'
 import { useMonitor } from './parts/useMonitor.ts'
 import { text } from './text.ts'
 
+/** `09:42:31`, Asia/Shanghai, whose seconds are those of any zone. */
+const secondOf = (instant: string): string => `${clockOf(instant).slice(11)}:${instant.slice(17, 19)}`
+
 /** Data and operation at a glance, renewed every half minute (domain page S18). */
 export default function MonitorScreen() {
   const words = useText(text)
   const { data, error, refetch, isFetching, isPaused, setPaused } = useMonitor()
-  const clock = data && clockOf(data.at)
+  const clock = data && secondOf(data.at)
   return (
     <>
       <PageHead

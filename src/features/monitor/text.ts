@@ -69,7 +69,6 @@ export const text = defineText(
 
     course: '播放走势',
     courseNote: (day: string, hours: number) => `${day} 前 ${hours} 小时`,
-    dayOf: (day: string) => day,
     usualIn: (low: string, high: string) => `在近四周同星期的常见范围 ${low}–${high} 之内`,
     usualLow: (median: string) => `低于近四周同星期的常见范围（中位数 ${median}）`,
     usualHigh: (median: string) => `高于近四周同星期的常见范围（中位数 ${median}）`,
@@ -83,6 +82,7 @@ export const text = defineText(
     apiNoneWhy: '请求每分钟汇总一次。',
     perMinute: '请求数',
     p95Line: '95% 耗时',
+    routes: '失败最多和用时最多的接口',
     route: '接口',
     count: '请求',
     refused: '4xx',
@@ -93,6 +93,7 @@ export const text = defineText(
     ingest: '数据接入',
     ingestNone: '没有机器接入的数据源',
     ingestNoneWhy: '数据目前来自文件导入。用 API 令牌推送后在此显示。',
+    sources: '各数据源',
     source: '数据源',
     kinds: { videos: '作品', metrics: '日数据', 'hourly-metrics': '小时数据', bindings: '归属' } as Record<
       string,
@@ -110,6 +111,7 @@ export const text = defineText(
 
     jobs: '后台任务',
     jobsCalm: '没有失败的任务',
+    troubled: '失败的任务',
     jobName: '任务',
     error: '错误',
     attempts: '尝试',
@@ -147,7 +149,6 @@ export const text = defineText(
     watch: '启用',
     save: '保存',
     saved: '已保存',
-    more: (name: string) => `${name}的操作`,
 
     rollups: '汇总与核对',
     waitingDays: '待汇总天数',
@@ -189,7 +190,7 @@ export const text = defineText(
     throughNote: (hours) => `${hours} h ago`,
     none: 'No data yet',
     plays: (day) => `Plays ${day}`,
-    playsNote: 'same hours the day before',
+    playsNote: 'vs same hours',
     p95: 'API time, 95%',
     requests: (n) => `${n} requests in 5 min`,
     errors: 'API errors',
@@ -203,7 +204,6 @@ export const text = defineText(
 
     course: 'Plays by the hour',
     courseNote: (day, hours) => `${day}, first ${hours} hours`,
-    dayOf: (day) => day,
     usualIn: (low, high) => `Within the usual range of the last four same weekdays, ${low}–${high}`,
     usualLow: (median) => `Below the usual range of the last four same weekdays (median ${median})`,
     usualHigh: (median) => `Above the usual range of the last four same weekdays (median ${median})`,
@@ -217,6 +217,7 @@ export const text = defineText(
     apiNoneWhy: 'Requests are added up once a minute.',
     perMinute: 'Requests',
     p95Line: '95% within',
+    routes: 'Endpoints that failed or took most',
     route: 'Endpoint',
     count: 'Requests',
     refused: '4xx',
@@ -227,6 +228,7 @@ export const text = defineText(
     ingest: 'Ingest',
     ingestNone: 'No machine sends data',
     ingestNoneWhy: 'Data comes from files so far. What is sent with API tokens shows here.',
+    sources: 'Every source',
     source: 'Source',
     kinds: { videos: 'Videos', metrics: 'Daily', 'hourly-metrics': 'Hourly', bindings: 'Owners' },
     state: 'State',
@@ -241,6 +243,7 @@ export const text = defineText(
 
     jobs: 'Background jobs',
     jobsCalm: 'No job has failed',
+    troubled: 'Jobs that failed',
     jobName: 'Job',
     error: 'Error',
     attempts: 'Attempts',
@@ -279,7 +282,6 @@ export const text = defineText(
     watch: 'Watch',
     save: 'Save',
     saved: 'Saved',
-    more: (name) => `Actions of ${name}`,
 
     rollups: 'Sums and checks',
     waitingDays: 'Days waiting',

@@ -21,7 +21,8 @@ export function Api({ api, at }: { api: Monitor['api']; at: string }) {
   const words = useText(text)
   const byMinute = new Map(api.course.map((one) => [Date.parse(one.minute), one]))
   const last = Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
-  // The minute that runs is not counted yet.
+  // The minute that runs is not counted yet, and before the first one nobody counted.
+  const first = Date.parse(api.course[0]?.minute ?? at)
   const minutes = Array.from({ length: COURSE_MINUTES }, (_, back) => last - (COURSE_MINUTES - 1 - back) * MINUTE_MS)
   const clock = (minute: string) => clockOf(Number(minute)).slice(11)
   if (api.course.length === 0)
@@ -37,7 +38,10 @@ export function Api({ api, at }: { api: Monitor['api']; at: string }) {
         note={words.apiNote(api.processes)}
         days={minutes.map(String)}
         series={[
-          { name: words.perMinute, values: minutes.map((minute) => byMinute.get(minute)?.requests ?? 0) },
+          {
+            name: words.perMinute,
+            values: minutes.map((minute) => byMinute.get(minute)?.requests ?? (minute < first ? null : 0)),
+          },
           { name: words.p95Line, values: minutes.map((minute) => byMinute.get(minute)?.p95Ms ?? null), isRight: true },
         ]}
         right={time}
@@ -47,7 +51,7 @@ export function Api({ api, at }: { api: Monitor['api']; at: string }) {
         height={180}
       />
       <PlainTable
-        label={words.api}
+        label={words.routes}
         columns={[
           { name: words.route },
           { name: words.count, isNumeric: true },

@@ -30,7 +30,7 @@ export function Ingest({ ingest, at }: { ingest: Monitor['ingest']; at: string }
   return (
     <Panel title={words.ingest} note={words.last24}>
       <PlainTable
-        label={words.ingest}
+        label={words.sources}
         columns={[
           { name: words.source },
           { name: words.state },

@@ -38,7 +38,7 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
         </p>
       ) : (
         <PlainTable
-          label={words.jobs}
+          label={words.troubled}
           columns={[
             { name: words.jobName },
             { name: words.error },

@@ -40,7 +40,7 @@ export function Tiles({ monitor: { at, api, plays, ingest, jobs, online } }: { m
       label: words.p95,
       value: recent.p95Ms === null ? MISSING : exactCount(recent.p95Ms),
       ...(recent.p95Ms !== null && { unit: 'ms' }),
-      trend: course.map(({ p95Ms }) => p95Ms),
+      ...(course.length > 1 && { trend: course.map(({ p95Ms }) => p95Ms) }),
       note: words.requests(exactCount(recent.requests)),
     },
     {
