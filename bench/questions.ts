@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { parseListQuery } from '../src/core/listQuery.ts'
 import type { Period } from '../src/core/period.ts'
+import type { Scope } from '../src/core/scope.ts'
 import { addDays, dayOf } from '../src/core/time.ts'
 import type { Db, Statement } from '../src/core/verb.ts'
 import { answerOf } from '../src/features/categories/server.ts'
 import { dataList } from '../src/features/data/contract.ts'
 import { dataSource, fenceVideos, readDataThrough } from '../src/features/data/sql.ts'
+import * as workplace from '../src/features/workplace/sql.ts'
 import { readPage } from '../src/kit/sql/list.ts'
 
 /** What the bench asks as an administrator: of the data list, or of another endpoint by its own statements. */
@@ -17,6 +19,8 @@ export interface Question {
   skipRows?: number
 }
 
+const everyone: Scope = { kind: 'all' }
+
 export const questions: Question[] = [
   { name: 'page of 20', query: { platform: 'douyin', total: 'none' } },
   { name: 'page of 20 with its total', query: { platform: 'douyin' } },
@@ -27,8 +31,13 @@ export const questions: Question[] = [
     query: {},
     other: {
       path: ({ from, to }) => `/api/statistics-content-category?from=${from}&to=${to}`,
-      ask: (db, period) => answerOf({ db, scope: { kind: 'all' }, now: new Date() }, period),
+      ask: (db, period) => answerOf({ db, scope: everyone, now: new Date() }, period),
     },
+  },
+  {
+    name: 'workplace, in one round trip',
+    query: {},
+    other: { path: () => '/api/workplace/summary', ask: askWorkplace },
   },
 ]
 
@@ -71,23 +80,46 @@ export async function prepare(db: Db, question: Question): Promise<Prepared> {
     await question.other.ask(listening, period)
     return { question, path: question.other.path(period), statements }
   }
-  await ask(listening, through, query)
+  await askPage(listening, through, query)
   return { question, path: `/api/data?${new URLSearchParams(query)}`, statements }
 }
 
-async function ask(db: Db, through: string | null, query: Record<string, string>) {
-  const source = dataSource('zh-CN', through, null, { kind: 'all' })
+/** A page of the data list. */
+export async function askPage(db: Db, through: string | null, query: Record<string, string>) {
+  const source = dataSource('zh-CN', through, null, everyone)
   return readPage(
     {
       db,
       list: dataList,
       source,
       query: parseListQuery(dataList, may, query),
-      fence: fenceVideos({ kind: 'all' }),
+      fence: fenceVideos(everyone),
       may,
     },
     through,
   )
+}
+
+/** The data list's rows a query means, as its tiles ask for them. */
+export const setOf = (through: string, query: Record<string, string>) => ({
+  ...{ list: dataList, query: parseListQuery(dataList, may, query), scope: everyone, through, may },
+})
+
+/** What the landing page sends for an administrator, in one request. */
+export async function askWorkplace(db: Db, { from, to }: Period): Promise<void> {
+  const admin = { accessId: '1', accessRoles: 'admin' as const }
+  await Promise.all([
+    workplace.readThrough(db),
+    workplace.readDays(db, everyone, from, to),
+    workplace.countCheckedImports(db, admin),
+    workplace.readRenewals(db, everyone, to, addDays(to, 30)),
+    workplace.readOnline(db, everyone),
+    workplace.readPopular(db, everyone, ['img']),
+    workplace.readPopular(db, everyone, ['horizontalVideo', 'verticalVideo']),
+    workplace.readNotices(db, admin),
+    workplace.readRecent(db, admin.accessId, []),
+    workplace.readQuick(db, admin.accessId),
+  ])
 }
 
 async function cursorAfter(
@@ -98,7 +130,7 @@ async function cursorAfter(
 ): Promise<string> {
   let cursor: string | undefined
   for (let skipped = 0; skipped < rows; skipped += 200) {
-    const page = await ask(db, through, { ...query, pageSize: '200', ...(cursor ? { cursor } : {}) })
+    const page = await askPage(db, through, { ...query, pageSize: '200', ...(cursor ? { cursor } : {}) })
     if (!page.nextCursor) throw new Error(`there are not ${rows} rows to skip`)
     cursor = page.nextCursor
   }

@@ -97,6 +97,9 @@ export const signedIn = (actor: Actor): Record<string, string> =>
 
 let clones = 0
 
+/** Dropping waits for a checkpoint, that is for the disk and whatever else the machine writes: longer than hooks may take. */
+const DROP_LIMIT_MS = 120_000
+
 /** A database of this test file's own, a clone of the world; closed and dropped after the file's tests. */
 export async function freshDatabase(): Promise<{ database: Database; url: string }> {
   const { adminUrl, template } = inject('postgres')
@@ -109,7 +112,7 @@ export async function freshDatabase(): Promise<{ database: Database; url: string
     await runOn(adminUrl, `drop database ${name} with (force)`)
     if (folder) rmSync(folder, { recursive: true, force: true })
     folder = undefined
-  })
+  }, DROP_LIMIT_MS)
   return { database, url }
 }
 

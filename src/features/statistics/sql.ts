@@ -38,17 +38,15 @@ const SUMS = sql`sum(r.plays)::bigint as plays, sum(r.likes)::bigint as likes, s
   sum(r.new_videos)::bigint as "newVideos", sum(r.active_videos)::bigint as "activeVideos", sum(r.income_fen)::bigint as "estIncomeFen",
   sum(r.finish_plays)::bigint as "finishPlays", sum(r.rated_plays)::bigint as "ratedPlays", count(*) as days`
 
-/**
- * Sums per key. By day first, unless a key's day is one row: counting the days as `count(distinct …)` would sort every row
- * of the roll-up.
- */
-const summedBy = (key: Sql, { from, where }: Pick<Source, 'from' | 'where'>, isRowPerDay = false): Sql =>
-  isRowPerDay
-    ? sql`select ${key} as key, ${SUMS} from ${from} where ${where} group by 1`
-    : sql`
+/** Sums per key. By day first: counting the days as `count(distinct …)` would sort every row of the roll-up. */
+const summedBy = (key: Sql, { from, where }: Pick<Source, 'from' | 'where'>): Sql => sql`
   select r.key, ${SUMS} from (
     select ${key} as key, r.stat_date, ${DAY_SUMS} from ${from} where ${where} group by 1, 2
   ) r group by 1`
+
+/** Sums per partner where a partner's day is one row. */
+const summedByPartner = ({ from, where }: Pick<Source, 'from' | 'where'>): Sql =>
+  sql`select r.partner_id::text as key, ${SUMS} from ${from} where ${where} group by r.partner_id`
 
 /** The newest delivered day that no recomputation is waiting for: what statistics include. */
 export async function readRollupThrough(db: Db): Promise<string | null> {
@@ -100,8 +98,10 @@ export function readRows(
   most: number | null,
 ): Promise<(Sums & { key: string; nameZh: string | null; nameEn: string | null })[]> {
   const found = source(scope, slice, [dimension])
+  const summed =
+    dimension === 'partner' && found.isWhole ? summedByPartner(found) : summedBy(found.keyOf(dimension), found)
   return db.rows(sql`
-    with summed as (${summedBy(found.keyOf(dimension), found, dimension === 'partner' && found.isWhole)})
+    with summed as (${summed})
     select summed.*, ${namesOf(dimension)} order by summed.plays desc, summed.key limit ${most}`)
 }
 

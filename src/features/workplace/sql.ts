@@ -55,10 +55,15 @@ export interface OnlineCount {
 
 /** Public videos by kind and category of the first level. */
 export function readOnline(db: Db, scope: Scope): Promise<OnlineCount[]> {
+  const counts =
+    scope.kind === 'all'
+      ? sql`select category_id, content_type, n from online_total`
+      : sql`select category_id, content_type, sum(n) as n from online_count
+          where ${fencePartner(scope, sql`partner_id`)} group by 1, 2`
   return db.rows(sql`
     select o.content_type as type, root.id::text as "categoryId", root.name_zh as "nameZh", root.name_en as "nameEn", sum(o.n)::bigint as count
-    from online_count o left join category c on c.id = o.category_id left join category root on root.id = coalesce(c.parent_id, c.id)
-    where ${fencePartner(scope, sql`o.partner_id`)} group by o.content_type, root.id having sum(o.n) > 0`)
+    from (${counts}) o left join category c on c.id = o.category_id left join category root on root.id = coalesce(c.parent_id, c.id)
+    group by o.content_type, root.id having sum(o.n) > 0`)
 }
 
 export const foldOnline = (db: Db): Promise<unknown[]> => db.rows(sql`select fold_online_count()`)

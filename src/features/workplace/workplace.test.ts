@@ -230,10 +230,20 @@ describe('the counts of online content', () => {
   const facts = async () =>
     (await one(sql`select count(*) as n from video where visibility = 'public' and partner_id = ${world.partners.A}`)).n
 
+  /** Per category and kind: of all partners together as counted for them, and as the works say. */
+  const totals = () =>
+    database.rows(sql`
+      select coalesce(c.category_id, v.category_id) as category, coalesce(c.content_type, v.content_type) as type, c.n, v.n
+      from (select category_id, content_type, sum(n) as n from online_total group by 1, 2 having sum(n) <> 0) c
+      full join (select category_id, content_type, count(*) as n from video where visibility = 'public' group by 1, 2) v
+        on c.category_id is not distinct from v.category_id and c.content_type = v.content_type
+      where c.n is distinct from v.n`)
+
   test('follow every change, and folding keeps them', async () => {
     const change = async (statement: Sql) => {
       await database.rows(statement)
       expect(await counted()).toBe(await facts())
+      expect(await totals()).toEqual([])
     }
     const start = await counted()
     await change(sql`update video set visibility = 'removed' where id in (select id from video where partner_id = ${world.partners.A}
@@ -245,11 +255,13 @@ describe('the counts of online content', () => {
     await change(sql`delete from video where platform_item_id = 'online2'`)
     await foldOnline(database)
     expect(await counted()).toBe(await facts())
+    expect(await totals()).toEqual([])
     const rows = (await one(sql`select count(*) as n from online_count`)).n
     await database.rows(sql`update video set title = title || '!' where partner_id = ${world.partners.A}`)
     expect((await one(sql`select count(*) as n from online_count`)).n).toBe(rows)
     await database.rows(sql`select recount_online()`)
     expect(await counted()).toBe(await facts())
+    expect(await totals()).toEqual([])
   })
 
   test('name the five largest categories; the rest is other', () => {
