@@ -8,6 +8,7 @@ import { scopeOf } from '../src/core/scope.ts'
 import { type Ctx, react } from '../src/core/verb.ts'
 import { writeAudit } from '../src/server/audit/audit.ts'
 import { accountsOn } from '../src/server/auth/accounts.ts'
+import { secrets } from '../src/server/auth/secrets.ts'
 import { findSession, NOBODY } from '../src/server/auth/sessions.ts'
 import { type Account, DEMO_PASSWORD } from '../src/server/db/demo/accounts.ts'
 import { testSize } from '../src/server/db/demo/size.ts'
@@ -140,6 +141,7 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
       emit: (event, payload) => react(features, ctx, event, payload),
       idsOf: (target) => idsOf(db, session.accessId, target),
       accounts: accountsOn(db, session.accessId || null),
+      secrets,
       transaction: (run) => database.transaction((inner) => run(on(inner))),
       files: openFiles(filesFolder()),
       ...options,

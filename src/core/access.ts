@@ -392,7 +392,6 @@ export const routes: readonly Route[] = [
         path: '/affiliate/accounts',
         permission: 'affiliate.read',
         word: 'affiliateAccounts',
-        planned: true,
       },
       {
         name: 'affiliate_links',

@@ -38,6 +38,14 @@ export interface UploadedFile {
   sha256: string
 }
 
+/** Secrets that must be read again are kept sealed. */
+interface Secrets {
+  /** Encrypts; it opens only for the same purpose, e.g. the same account. */
+  seal(text: string, purpose: string): Uint8Array
+  /** Throws when the bytes were sealed for another purpose or by another installation, or were changed. */
+  unseal(sealed: Uint8Array, purpose: string): string
+}
+
 /** What features share about accounts: passwords, tokens and the end of sessions. Belongs to the running transaction. */
 export interface Accounts {
   /** Throws TOO_MANY when too many passwords wait to be hashed. */
@@ -47,9 +55,6 @@ export interface Accounts {
   /** A fresh 256-bit token; only the hash is ever stored. */
   newToken(): { token: string; hash: Uint8Array }
   hashToken(token: string): Uint8Array
-  /** Encrypts a secret that must be read again; it opens only for the same purpose. */
-  seal(text: string, purpose: string): Uint8Array
-  unseal(sealed: Uint8Array, purpose: string): string
   /** A one-time link to set a password; links made earlier for the account stop working. `path` holds the secret in its fragment. */
   createPasswordLink(userId: string, lifeSeconds?: number): Promise<{ path: string; expiresAt: string }>
   /** Ends an account's sessions at once, all but the one named; returns how many. */
@@ -91,6 +96,7 @@ export interface Ctx {
   /** The rows a bulk action means: the ids given, or those frozen by POST /api/selections. Throws SELECTION_GONE. */
   idsOf(target: Target): Promise<string[]>
   accounts: Accounts
+  secrets: Secrets
   /** One transaction inside a verb of an `ownTransaction` endpoint; db, audit, enqueue and accounts of the given ctx belong to it. */
   transaction<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>
   upload?: UploadedFile
@@ -172,6 +178,7 @@ export interface JobCtx {
   notify(...notices: Notice[]): Promise<void>
   endTodos(bizType: string, bizId: string): Promise<void>
   enqueue(job: string, payload: Record<string, unknown>, how?: Queueing): Promise<void>
+  secrets: Secrets
   files: Files
   now: Date
 }

@@ -18,6 +18,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** 32 bytes in hex; undefined: the one kept in the data folder. */
   secretKey: string | undefined
+  /** Where the union answers (docs/affiliate.md). */
+  unionUrl: string
   /** What a scraper of /metrics brings; undefined: only this machine may ask. */
   metricsToken: string | undefined
   /** How long the server says "not ready" and goes on serving before it stops. */
@@ -33,7 +35,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN and DRAIN_SECONDS`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS and UNION_URL`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -57,6 +59,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (demo === '1' && !isLoopback(host))
     refuse('HOST', 'a loopback address such as 127.0.0.1 while DEMO=1, because the demo accounts have a known password')
 
+  const unionUrl = given('UNION_URL') ?? 'https://api.jd.com/routerjson'
+  if (!isUpstream(unionUrl)) refuse('UNION_URL', 'an https address, or an http address of this machine')
+
   const secretKey = given('SECRET_KEY')
   if (secretKey && !/^[0-9a-f]{64}$/i.test(secretKey))
     // The value is a secret: it is not repeated.
@@ -78,9 +83,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: demo === '1',
     logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),
     secretKey,
+    unionUrl,
     metricsToken,
     drainSeconds: +drain,
   }
+}
+
+/** Keys and cookies go there: never in the clear over a network, and never with a password in the address. */
+function isUpstream(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hostname } = new URL(text)
+  return !username && !password && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
 }
 
 const isLoopback = (host: string): boolean =>

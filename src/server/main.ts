@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { setUnionAddress } from '../features/affiliate/upstream/union.ts'
 import { LINK_SECONDS } from '../features/session/limits.ts'
 import { buildApp } from './app.ts'
 import { accountsOn } from './auth/accounts.ts'
@@ -68,6 +69,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   let warn = (_: unknown): void => {}
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
+  setUnionAddress(config.unionUrl)
   const meter = openMeter()
   const app = await buildApp({
     database: launched.database,

@@ -36,6 +36,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   exception_403: () => import('../features/exception/screen.tsx'),
   exception_404: () => import('../features/exception/screen.tsx'),
   exception_500: () => import('../features/exception/screen.tsx'),
+  affiliate_accounts: () => import('../features/affiliate/screenAccounts.tsx'),
   affiliate_income: () => import('../features/affiliate/screenIncome.tsx'),
   affiliate_daily: () => import('../features/affiliate/screenDaily.tsx'),
   affiliate_bills: () => import('../features/affiliate/screenBills.tsx'),

@@ -117,6 +117,16 @@ const jdOrderOf = (partnerId: string): Promise<string> =>
     [partnerId],
   )
 const [jdOrderA, jdOrderB] = [await jdOrderOf(partners.A), await jdOrderOf(partners.B)]
+/** An account of a business line, or of the house. */
+const jdAccountOf = (number: string, lineId: string | null): Promise<string> =>
+  idOf(`insert into union_account (alias, union_id, business_line_id) values ('probe', $1, $2) returning id`, [
+    number,
+    lineId,
+  ])
+const [jdAccountA, jdAccountB] = [
+  await jdAccountOf('881', world.lines.first),
+  await jdAccountOf('882', world.lines.second),
+]
 const jdBillOf = (partnerId: string): Promise<string> =>
   idOf(
     `insert into jd_daily (day, account_id, partner_id, report_date, oldest_order_date)
@@ -325,6 +335,11 @@ const probes: Record<string, Probe[]> = {
     { as: 'partnerB', own: jdOrderB, foreign: jdOrderA },
     { as: 'cooMatch', own: jdOrderA, foreign: jdOrderB },
     { as: 'adminOther', own: jdOrderA, foreign: world.missingId },
+  ],
+  '/api/jd-accounts/:id': [
+    { as: 'cooMatch', own: jdAccountA, foreign: jdAccountB },
+    { as: 'cooMismatch', own: jdAccountB, foreign: jdAccountA },
+    { as: 'adminOther', own: await jdAccountOf('883', null), foreign: world.missingId },
   ],
   '/api/jd-bills/:id': [
     { as: 'partnerA', own: jdBillA, foreign: jdBillB },
@@ -537,6 +552,23 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/settlements/adjustments/:id/withdraw': { body: { version: 99 } },
   'PATCH /api/monitor/rules/:id': { body: { threshold: 1, enabled: true, version: 99 } },
   'POST /api/monitor/rules/:id/mute': { body: { isMuted: true, version: 99 } },
+  'PATCH /api/jd-accounts/:id': {
+    body: {
+      ...{
+        alias: 'probe',
+        siteId: null,
+        positionId: null,
+        source: 'feed',
+        sharePpm: 0,
+        requiredCookies: [],
+        remark: null,
+      },
+      ...{ isEnabled: true, version: 99 },
+    },
+  },
+  'DELETE /api/jd-accounts/:id': { query: '?version=99' },
+  'POST /api/jd-accounts/:id/cookies': { body: { text: 'a=b', saveUntried: true, version: 99 } },
+  'POST /api/jd-accounts/:id/sync': { body: {} },
   'POST /api/data-star/:id/follow': { body: { followState: 'none', version: 99 } },
   'PATCH /api/recommend/:id': { body: { ...item, version: 99 } },
   'PATCH /api/plans/:id': { body: { params: splitPlan, validFrom: '2099-01-01', version: 99 } },

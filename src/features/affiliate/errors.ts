@@ -31,6 +31,62 @@ export const errors = {
     'zh-CN': '{month} 的账单尚未全部出具，不能月结',
     'en-US': '{month} still has open bills and cannot be closed',
   },
+  UNION_ID_TAKEN: { status: 422, 'zh-CN': '该联盟ID 已添加', 'en-US': 'This union id is here already' },
+  KEYS_NEEDED: {
+    status: 422,
+    'zh-CN': '官方接口方式需要 App Key 与密钥',
+    'en-US': 'The official interface needs an app key and a secret',
+  },
+  ACCOUNT_IN_USE: {
+    status: 422,
+    'zh-CN': '该账号已有订单或链接，不能删除，可以停用',
+    'en-US': 'It has orders or links and cannot be deleted; switch it off instead',
+  },
+  ACCOUNT_OFF: { status: 422, 'zh-CN': '该账号已停用', 'en-US': 'This account is switched off' },
+  NOT_FETCHED: {
+    status: 422,
+    'zh-CN': '该账号的订单由接口推送，无需同步',
+    'en-US': 'Orders of this account are sent to us; there is nothing to fetch',
+  },
+  COOKIES_EMPTY: { status: 422, 'zh-CN': '没有识别到 Cookie', 'en-US': 'There is no cookie in it' },
+  COOKIES_TOO_LARGE: { status: 422, 'zh-CN': 'Cookie 超过 16 KB', 'en-US': 'More than 16 KB' },
+  COOKIES_CONTROL: {
+    status: 422,
+    'zh-CN': 'Cookie 值中有换行或控制字符',
+    'en-US': 'A value has a line break or a control character in it',
+  },
+  COOKIES_MALFORMED: {
+    status: 422,
+    'zh-CN': '格式无法识别：请粘贴 k=v、Cookie 请求头、扩展导出的 JSON 或 Netscape 文件',
+    'en-US': 'Not understood: paste k=v pairs, a Cookie header, an extension’s JSON or a Netscape file',
+  },
+  COOKIES_MISSING: {
+    status: 422,
+    'zh-CN': '缺少必需的 Cookie：{names}',
+    'en-US': 'These cookies are missing: {names}',
+  },
+  COOKIES_FOREIGN: { status: 422, 'zh-CN': 'Cookie 属于另一账号', 'en-US': 'The cookies belong to another account' },
+  COOKIES_WITHOUT_PIN: {
+    status: 422,
+    'zh-CN': 'Cookie 中没有账号标识（pin），无法确认归属',
+    'en-US': 'The cookies do not say whose they are (pin)',
+  },
+  UNION_EXPIRED: {
+    status: 422,
+    'zh-CN': '联盟不接受这组密钥或 Cookie',
+    'en-US': 'The union does not take these keys or cookies',
+  },
+  UNION_BLOCKED: {
+    status: 422,
+    'zh-CN': '账号被联盟风控',
+    'en-US': 'The union’s risk control has stopped the account',
+  },
+  UNION_BUSY: {
+    status: 503,
+    'zh-CN': '联盟暂时没有响应，请稍后重试',
+    'en-US': 'The union does not answer right now; try again',
+  },
+  UNION_REFUSED: { status: 422, 'zh-CN': '联盟拒绝了这个请求', 'en-US': 'The union refused the request' },
   NOTE_NEEDED: { status: 422, 'zh-CN': '差额较大，请填写说明', 'en-US': 'Say why it differs this much' },
 } as const satisfies Record<string, Refusal>
 

@@ -47,3 +47,7 @@ export const FIELDS = {
 } as const satisfies Record<string, { heads: readonly string[]; kind: FieldKind; required?: boolean }>
 export type Field = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
+
+/** How an account's orders come: sent to us, by the union's keys, or with a browser's cookies. */
+export const SOURCES = ['feed', 'api', 'cookie'] as const
+export const HEALTHS = ['unknown', 'valid', 'expiring', 'expired', 'blocked'] as const

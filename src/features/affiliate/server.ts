@@ -1,10 +1,12 @@
 import type { Feature } from '../../core/verb.ts'
+import { accountRoom } from './accounts.ts'
 import { billRoom } from './bills.ts'
 import { jobs } from './jobs.ts'
 import { orderRoom } from './orders.ts'
+import { syncJobs } from './sync.ts'
 
 export const affiliate: Feature = {
-  lists: [orderRoom.list, ...billRoom.lists],
-  verbs: [...orderRoom.verbs, ...billRoom.verbs],
-  jobs,
+  lists: [accountRoom.list, orderRoom.list, ...billRoom.lists],
+  verbs: [...accountRoom.verbs, ...orderRoom.verbs, ...billRoom.verbs],
+  jobs: [...jobs, ...syncJobs],
 }

@@ -18,7 +18,7 @@ import { foldRecovery, fromBase32, newRecoveryCodes, newSecret, stepOf, uriOf } 
 const purposeOf = (userId: string): string => `second-factor:${userId}`
 
 const stepFor = (ctx: Ctx, userId: string, factor: Factor, code: string): number | undefined => {
-  const secret = fromBase32(ctx.accounts.unseal(factor.secret, purposeOf(userId)))
+  const secret = fromBase32(ctx.secrets.unseal(factor.secret, purposeOf(userId)))
   return stepOf(secret, code, ctx.now, factor.lastStep)
 }
 
@@ -52,7 +52,7 @@ export const secondFactorVerbs = (
   serve(factorBegin, (ctx, { body }) =>
     withPassword(ctx, body.currentPassword, async (inner, { id, accessKey }) => {
       const secret = newSecret()
-      if (!(await beginFactor(inner.db, id, inner.accounts.seal(secret, purposeOf(id)))))
+      if (!(await beginFactor(inner.db, id, inner.secrets.seal(secret, purposeOf(id)))))
         throw refuse(errors, 'FACTOR_IS_ON')
       return { secret, uri: uriOf(accessKey, secret) }
     }),

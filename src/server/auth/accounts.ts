@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Accounts, Db } from '../../core/verb.ts'
 import { LINK_SECONDS } from '../../features/session/limits.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { seal, unseal } from './secrets.ts'
 import { endSessions, forgetLock, insertLink } from './sql.ts'
 
 export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()
@@ -19,8 +18,6 @@ export function accountsOn(db: Db, actorId: string | null): Accounts {
     verifyPassword,
     newToken,
     hashToken,
-    seal,
-    unseal,
     async createPasswordLink(userId, lifeSeconds = LINK_SECONDS.sent) {
       const { token, hash } = newToken()
       const expiresAt = await insertLink(db, { userId, tokenHash: hash, createdBy: actorId, seconds: lifeSeconds })

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Ctx } from '../../core/verb.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
@@ -32,7 +33,7 @@ export function readSecretKey(dataDir: string, given: string | undefined): Uint8
 }
 
 /** Encrypts a text (AES-256-GCM); it opens again only for the same purpose, e.g. the same account. */
-export function seal(text: string, purpose: string): Uint8Array {
+function seal(text: string, purpose: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', theKey(), nonce).setAAD(Buffer.from(purpose))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -40,7 +41,7 @@ export function seal(text: string, purpose: string): Uint8Array {
 }
 
 /** Throws when the bytes were sealed with another key or for another purpose, or were changed. */
-export function unseal(sealed: Uint8Array, purpose: string): string {
+function unseal(sealed: Uint8Array, purpose: string): string {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', theKey(), bytes.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(purpose))
@@ -48,3 +49,5 @@ export function unseal(sealed: Uint8Array, purpose: string): string {
   const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
+
+export const secrets: Ctx['secrets'] = { seal, unseal }

@@ -5,6 +5,7 @@ import { pickLanguage } from '../../core/text.ts'
 import { type Ctx, type Db, type Feature, react, type UploadedFile } from '../../core/verb.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { accountsOn } from '../auth/accounts.ts'
+import { secrets } from '../auth/secrets.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
 import { addJob } from '../jobs/sql.ts'
@@ -55,6 +56,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
     get accounts() {
       return accountsOn(db, session.accessId || null)
     },
+    secrets,
     transaction: (run) =>
       pool ? pool.transaction((inner) => run(contextOf(machine, request, inner, upload))) : run(ctx),
     files: machine.files,

@@ -3,6 +3,7 @@ import type { Language } from '../../core/text.ts'
 import { type Ctx, type Db, type Feature, type Files, type JobCtx, react } from '../../core/verb.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { accountsOn } from '../auth/accounts.ts'
+import { secrets } from '../auth/secrets.ts'
 import { NOBODY } from '../auth/sessions.ts'
 import { workingAccount } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
@@ -27,6 +28,7 @@ export function jobContext(
     endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
     enqueue: (job, payload, how) => addJob(db, job, payload, how),
     actAs: (userId, language) => actAs(on(db), userId, language),
+    secrets,
     files,
     now,
   })
@@ -53,6 +55,7 @@ export function jobContext(
       emit: (event, payload) => react(features, ctx, event, payload),
       idsOf: (target) => idsOf(db, userId, target),
       accounts: accountsOn(db, userId),
+      secrets,
       transaction: (run) => job.transaction(async (_, inner) => run((await actAs(inner, userId, language)) ?? ctx)),
       files,
     }

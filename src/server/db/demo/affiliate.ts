@@ -52,12 +52,15 @@ export async function fillAffiliate(client: pg.PoolClient, size: Size): Promise<
   )
   const end = +startOf(addDays(size.through, 1))
   const days = isSmall ? 12 : 60
+  // The second one's cookies have run out: the clock asks nobody, and somebody has something to do.
   await client.query(
-    `insert into union_account (alias, union_id, site_id, position_id, pin, source, app_key, partner_share_ppm, health, remark, created_by, created_at,
-       synced_through, last_sync_at, checked_at, cookie_names)
-     values ('主账号', '1000488261', '4100231', '3003581', 'jd_backlot_main', 'feed', null, 700000, 'valid', '自营订单，接口推送', 1, $1, null, null, $2, '{}'),
-       ('探店矩阵', '1000512077', '4100232', '3003582', 'jd_backlot_shop', 'feed', null, 650000, 'expiring', '本地生活与探店', 1, $1, null, null, $2, '{}')`,
-    [new Date(end - days * DAY_MS).toISOString(), new Date(end - 3_600_000).toISOString()],
+    `insert into union_account (alias, union_id, site_id, position_id, pin, source, partner_share_ppm, health, remark, created_by, created_at,
+       synced_through, last_sync_at, checked_at, cookies_at, cookies_by, cookie_names, cookie_fingerprint, required_cookies)
+     values ('主账号', '1000488261', '4100231', '3003581', 'jd_backlot_main', 'feed', 700000, 'valid', '自营订单，接口推送', 1, $1,
+         null, null, $2, null, null, '{}', null, '{}'),
+       ('探店矩阵', '1000512077', '4100232', '3003582', 'jd_backlot_shop', 'cookie', 650000, 'expired', '本地生活与探店', 1, $1,
+         $2, $2, $2, $3, 1, '{pin,thor}', '5b1f0c9a7e42', '{pin,thor}')`,
+    [end - days * DAY_MS, end - 3_600_000, end - 32 * DAY_MS].map((instant) => new Date(instant).toISOString()),
   )
   const { rows: accounts } = await client.query<{ id: string }>('select id::text from union_account order by id')
   for (const [at, account] of accounts.entries()) {
