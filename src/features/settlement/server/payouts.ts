@@ -127,7 +127,7 @@ const bankFile = serve(contract.batchFile, async (ctx, { params }) => {
     row.holder,
     row.bankName,
     // A machine reads this file: the digits stand as they are, without a guard against spreadsheets.
-    { figure: ctx.accounts.unseal(row.sealed, SEALED_FOR) },
+    { figure: ctx.secrets.unseal(row.sealed, SEALED_FOR) },
     { figure: yuanOf(row.amountFen) },
     row.payOn,
     row.no,
@@ -254,7 +254,7 @@ const setAccount = serve(contract.accountSet, async (ctx, { body }) => {
   const end = number.slice(-4)
   const accountId = await sql.setAccount(ctx.db, {
     ...{ partnerId: ctx.scope.partnerId, holder: body.holder.trim(), bankName: body.bankName.trim(), end },
-    ...{ sealed: ctx.accounts.seal(number, SEALED_FOR), by: ctx.session.accessId, now: ctx.now },
+    ...{ sealed: ctx.secrets.seal(number, SEALED_FOR), by: ctx.session.accessId, now: ctx.now },
   })
   await ctx.audit({
     action: 'bankAccount.set',
