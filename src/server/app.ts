@@ -15,7 +15,7 @@ import { sendFailure } from './http/failures.ts'
 import { addHealth, drainable } from './http/health.ts'
 import { addList } from './http/lists.ts'
 import { addPages } from './http/pages.ts'
-import { refuseNul } from './http/validation.ts'
+import { refuseUnstorable } from './http/validation.ts'
 import { addVerb } from './http/verbs.ts'
 import { type Meter, openMeter } from './metrics/meter.ts'
 import { addMetrics } from './metrics/page.ts'
@@ -106,7 +106,7 @@ function takeJson(app: FastifyInstance): void {
     if (!body.includes('\\u0000')) return parse(request, body as string, done)
     parse(request, body as string, (error, value) => {
       try {
-        if (!error) refuseNul(value)
+        if (!error) refuseUnstorable(value)
         done(error, value)
       } catch (refusal) {
         done(refusal as Error)

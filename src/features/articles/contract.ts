@@ -60,7 +60,10 @@ export const articlesList = defineList({
 
 const Title = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })
 const Lang = Type.Enum([...LANGS])
-const MediaKey = Type.String({ pattern: '^[0-9a-f-]{36}$', description: 'picture key' })
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const MediaKey = Type.String({ pattern: UUID, description: 'picture key' })
+/** One editor window; a UUID it made for itself. */
+const Window = Type.String({ pattern: UUID, description: 'editor window' })
 const Tag = Type.String({ minLength: 1, maxLength: 20, pattern: '\\S' })
 
 const Category = Type.Object({
@@ -254,7 +257,7 @@ export const draftSave = defineEndpoint({
     ...DraftFields,
     revision: Version,
     /** The window that holds the lock. */
-    window: Type.String({ pattern: '^[0-9a-f-]{36}$', description: 'editor window' }),
+    window: Window,
     /** A person means the text to be empty. */
     isCleared: Type.Boolean(),
   }),
@@ -268,7 +271,7 @@ export const articleLock = defineEndpoint({
   permission: 'articles.write',
   params: idParams,
   body: strict({
-    window: Type.String({ pattern: '^[0-9a-f-]{36}$', description: 'editor window' }),
+    window: Window,
     act: Type.Enum(['hold', 'takeOver', 'release']),
   }),
   reply: LockState,

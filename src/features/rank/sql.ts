@@ -76,7 +76,8 @@ export async function readRows(
   snapshot: Snapshot,
   { scope, language, query, withHours }: RowsAsked,
 ): Promise<{ rows: Row[]; total: number }> {
-  const offset = (query.current - 1) * query.pageSize
+  // A page far beyond the end is as empty as the one after it, and its position stays a number the database knows.
+  const offset = Math.min((query.current - 1) * query.pageSize, snapshot.shown)
   const conditions = query.filters.flatMap((filter) => conditionOf(filter, scope))
   // Without a filter a page is a range of positions, and nothing is counted.
   const page =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { errors, refuse } from '../../core/errors.ts'
+import { AppError, errors, refuse } from '../../core/errors.ts'
 import type { UploadedFile } from '../../core/verb.ts'
 import { tooLarge } from './failures.ts'
 import { invalid, unknownField } from './rules.ts'
@@ -44,13 +44,16 @@ export async function receiveUpload(
     }
   } catch (error) {
     if (upload) await rm(upload.path, { force: true })
-    throw isLimit(error) ? tooLarge(limitBytes) : error
+    throw isLimit(error) ? tooLarge(limitBytes) : isTorn(error) ? invalid('file', (is) => is.other) : error
   }
   if (!upload) throw invalid('file', (is) => is.required)
   return upload
 }
 
 const isLimit = (error: unknown): boolean => (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
+
+/** The parser's own complaints about a body that is no multipart carry no code; those of the disk do. */
+const isTorn = (error: unknown): boolean => error instanceof Error && !(error instanceof AppError) && !('code' in error)
 
 /** A file's name is only ever shown, never a path: the last part of what was sent, without control characters. */
 function nameOf(filename: string): string {

@@ -65,14 +65,15 @@ function checked(validate: ValidateFunction, value: unknown): unknown {
   ) satisfies AppError
 }
 
-/** PostgreSQL's text cannot hold NUL; JSON can. Throws INVALID. */
-export function refuseNul(value: unknown, path = ''): void {
+/** JSON can hold NUL and half a surrogate pair; PostgreSQL's text and jsonb cannot. Throws INVALID. */
+export function refuseUnstorable(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw invalid(path || 'body', (is) => is.nul)
+    if (/\p{Surrogate}/u.test(value)) throw invalid(path || 'body', (is) => is.other)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
-      if (name.includes('\0')) throw invalid(path || 'body', (is) => is.nul)
-      refuseNul(inner, path ? `${path}.${name}` : name)
+      refuseUnstorable(name, path)
+      refuseUnstorable(inner, path ? `${path}.${name}` : name)
     }
   }
 }
