@@ -14,6 +14,7 @@ export type Kind =
   | 'delta'
   | 'rate'
   | 'money'
+  | 'micro'
   | 'span'
   | 'trend'
   | 'flag'
@@ -61,6 +62,8 @@ export const delta = column('delta')
 export const rate = column('rate')
 /** Integer fen. */
 export const money = column('money')
+/** Integer micro-yuan: what lies below a line, shown in yuan with as many decimals as there are. */
+export const micro = column('micro')
 /** Milliseconds, shown as 2:03. */
 export const span = column('span')
 /** The last values of a series, drawn as a sparkline. */
@@ -84,6 +87,7 @@ interface Values {
   delta: number
   rate: number
   money: number
+  micro: number
   span: number
   trend: (number | null)[]
   flag: boolean
@@ -101,6 +105,6 @@ export type RowOf<C extends Columns> = {
   [K in keyof C as C[K]['options']['needs'] extends Permission ? K : never]?: ValueOf<C[K]>
 }
 
-const NUMERIC: ReadonlySet<Kind> = new Set(['count', 'delta', 'rate', 'money', 'span'])
+const NUMERIC: ReadonlySet<Kind> = new Set(['count', 'delta', 'rate', 'money', 'micro', 'span'])
 /** Right-aligned, ranged as numbers, typed as numbers in spreadsheets. */
 export const isNumeric = (kind: Kind): boolean => NUMERIC.has(kind)

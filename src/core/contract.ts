@@ -112,6 +112,7 @@ function plainSchema({ kind }: Column): TSchema {
     case 'delta':
     case 'rate':
     case 'money':
+    case 'micro':
     case 'span':
       return Type.Integer()
     case 'flag':

@@ -3,13 +3,14 @@ import { yuanOf } from '../../core/money.ts'
 import type { Language } from '../../core/text.ts'
 import { clockOf } from '../../core/time.ts'
 import type { ListVerb } from '../../core/verb.ts'
+import { decimal } from '../../kit/format/csv.ts'
 import { exactCount } from '../../kit/format/number.ts'
 import { wordsOf } from '../../kit/list/filterValue.ts'
 import { text } from './text.ts'
 import type { Notes } from './write/xlsx.ts'
 
 /** The kinds whose values add up. */
-export const ADDS_UP: ReadonlySet<Column['kind']> = new Set(['money', 'count', 'delta'])
+export const ADDS_UP: ReadonlySet<Column['kind']> = new Set(['money', 'micro', 'count', 'delta'])
 
 interface Pair {
   label: string
@@ -33,8 +34,13 @@ export function filtersInWords({ list, text }: ListVerb, query: string, language
 export function totalsInWords({ list, text }: ListVerb, totals: Record<string, string>, language: Language): Pair[] {
   return Object.entries(totals).map(([name, sum]) => ({
     label: text[language].columns[name] ?? name,
-    value: (list.columns as Columns)[name]?.kind === 'money' ? yuanOf(BigInt(sum)) : sum,
+    value: sumInWords((list.columns as Columns)[name]?.kind, sum),
   }))
+}
+
+function sumInWords(kind: Column['kind'] | undefined, sum: string): string {
+  if (kind === 'money') return yuanOf(BigInt(sum))
+  return kind === 'micro' ? decimal(Number(sum), 6, 2) : sum
 }
 
 export interface Described {

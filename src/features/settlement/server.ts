@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/verb.ts'
+import { lists as accrualLists, verbs as accruals } from './server/accruals.ts'
 import { adjustmentLists, adjustmentVerbs } from './server/adjustments.ts'
 import { jobs } from './server/build.ts'
 import { statementJobs } from './server/clock.ts'
@@ -10,7 +11,16 @@ import { verbs as plans } from './server/plans.ts'
 import { statementLists, statementReads } from './server/statements.ts'
 
 export const settlement: Feature = {
-  lists: [...statementLists, ...adjustmentLists, ...payoutLists],
-  verbs: [...plans, ...statementReads, ...moveVerbs, ...disputeVerbs, ...adjustmentVerbs, ...payoutVerbs, ...fileVerbs],
+  lists: [...statementLists, ...accrualLists, ...adjustmentLists, ...payoutLists],
+  verbs: [
+    ...plans,
+    ...accruals,
+    ...statementReads,
+    ...moveVerbs,
+    ...disputeVerbs,
+    ...adjustmentVerbs,
+    ...payoutVerbs,
+    ...fileVerbs,
+  ],
   jobs: [...jobs, ...statementJobs],
 }

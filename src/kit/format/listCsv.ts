@@ -23,7 +23,7 @@ export function exportable(columns: Columns): Columns {
 /** The columns' headings, with the unit or zone where a figure has one. */
 export function titlesOf(columns: Columns, text: ListText, language: Language): string[] {
   const { zone, money, seconds } = words[language]
-  const units: Partial<Record<Column['kind'], string>> = { time: zone, money, span: seconds }
+  const units: Partial<Record<Column['kind'], string>> = { time: zone, money, micro: money, span: seconds }
   return Object.entries(columns).map(([name, { kind }]) => (text[language].columns[name] ?? name) + (units[kind] ?? ''))
 }
 
@@ -65,6 +65,7 @@ function cellOf(
 /** Rates as a percentage with at least one decimal, exact to the millionth; money in yuan; durations in seconds. */
 function numberOf({ kind }: Column, value: number): string {
   if (kind === 'money') return yuanOf(value)
+  if (kind === 'micro') return decimal(value, 6, 2)
   if (kind === 'rate') return `${decimal(value, 4, 1)}%`
   if (kind === 'span') return decimal(value, 3, 0)
   return String(value)

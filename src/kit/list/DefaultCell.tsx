@@ -1,5 +1,6 @@
 import type { Column } from '../../core/columns.ts'
 import { Sparkline } from '../chart/Sparkline.tsx'
+import { decimal } from '../format/csv.ts'
 import { exactCount, MISSING, money, rate, shortCount, signed } from '../format/number.ts'
 import { fullTime, shortDay, shortTime, span } from '../format/time.ts'
 import { useApp, useText } from '../hooks/app.ts'
@@ -35,6 +36,8 @@ export function DefaultCell({ column, value, choices, tones }: DefaultCellProps)
       return rate(number)
     case 'money':
       return money(number)
+    case 'micro':
+      return decimal(number, 6, 2)
     case 'span':
       return span(number)
     case 'trend':

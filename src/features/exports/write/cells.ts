@@ -65,6 +65,8 @@ function cellOf(
   switch (kind) {
     case 'money':
       return numberCell(place, yuanOf(value as number), STYLE.yuan)
+    case 'micro':
+      return numberCell(place, decimal(value as number, 6, 0), STYLE.yuan)
     case 'rate':
       return numberCell(place, decimal(value as number, 6, 0), STYLE.rate)
     case 'span':
