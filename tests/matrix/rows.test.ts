@@ -256,7 +256,23 @@ const planOf = (product: 'wl' | 'sm4', state = 'draft') =>
     [product, state],
   )
 
+const accrualOf = (partnerId: string, product: 'wl' | 'sm4') =>
+  idOf('select id from accrual where partner_id = $1 and product_code = $2 order by id limit 1', [partnerId, product])
+const [accrualA, accrualB] = [await accrualOf(partners.A, 'sm4'), await accrualOf(partners.B, 'sm4')]
+
 const probes: Record<string, Probe[]> = {
+  '/api/settlements/wl/accruals/:id': [
+    // Of line 2, as partner B is; partner A is of line 1. A line of the other product is not there either.
+    { as: 'cooMismatch', own: await accrualOf(partners.B, 'wl'), foreign: await accrualOf(partners.A, 'wl') },
+    { as: 'cooMismatch', own: await accrualOf(partners.B, 'wl'), foreign: accrualB },
+    { as: 'adminOther', own: await accrualOf(partners.A, 'wl'), foreign: world.missingId },
+  ],
+  '/api/settlements/sm4/accruals/:id': [
+    { as: 'partnerA', own: accrualA, foreign: accrualB },
+    { as: 'partnerANone', own: accrualA, foreign: accrualB },
+    { as: 'cooMatch', own: accrualA, foreign: accrualB },
+    { as: 'adminOther', own: accrualA, foreign: world.missingId },
+  ],
   // Two operators of one product each.
   '/api/plans/:id': [
     { as: 'cooMatch', own: await planOf('sm4'), foreign: await planOf('wl') },
