@@ -257,7 +257,12 @@ const planOf = (product: 'wl' | 'sm4', state = 'draft') =>
   )
 
 const accrualOf = (partnerId: string, product: 'wl' | 'sm4') =>
-  idOf('select id from accrual where partner_id = $1 and product_code = $2 order by id limit 1', [partnerId, product])
+  idOf(
+    `insert into accrual (product_code, product_version_id, partner_id, video_id, earn_date, amount_micro, dedup_key)
+     select $2, (select min(id) from product_version where product_code = $2), $1, min(id), '2026-10-31', 1, gen_random_uuid()::text
+     from video where partner_id = $1 returning id`,
+    [partnerId, product],
+  )
 const [accrualA, accrualB] = [await accrualOf(partners.A, 'sm4'), await accrualOf(partners.B, 'sm4')]
 
 const probes: Record<string, Probe[]> = {
