@@ -6,6 +6,7 @@ import { buildDay, buildHourDay } from '../src/features/rank/build.ts'
 import { playCountRank } from '../src/features/rank/contract.ts'
 import * as rank from '../src/features/rank/sql.ts'
 import type { Database } from '../src/server/db/pool.ts'
+import { planOf } from './plan.ts'
 import { writeSection } from './section.ts'
 
 const ROUNDS = 50
@@ -104,12 +105,4 @@ async function explain(db: Db, { text, values }: Statement): Promise<Plan> {
     values,
   })
   return row!['QUERY PLAN'][0]
-}
-
-async function planOf(db: Db, { text, values }: Statement): Promise<string> {
-  const lines = await db.rows<{ 'QUERY PLAN': string }>({
-    text: `explain (analyze, costs off, timing off, buffers off) ${text}`,
-    values,
-  })
-  return lines.map((line) => line['QUERY PLAN']).join('\n')
 }

@@ -14,12 +14,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Scope } from '../src/core/scope.ts'
 import { addDays } from '../src/core/time.ts'
 import type { Db, Statement } from '../src/core/verb.ts'
+import { readSums } from '../src/features/categories/sql/figures.ts'
 import { MOST_ROWS } from '../src/features/statistics/contract.ts'
 import * as questions from '../src/features/statistics/sql.ts'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { type Database, openDatabase } from '../src/server/db/pool.ts'
 import { type Duck, openDuck } from './duck.ts'
+import { planOf } from './plan.ts'
 import { writeSection } from './section.ts'
 
 const { values: flags } = parseArgs({
@@ -28,6 +30,9 @@ const { values: flags } = parseArgs({
 const ROUNDS = Number(flags.rounds)
 const folder = resolve(flags.videos === '1000000' ? '.cache/bench' : `.cache/bench-${flags.videos}`)
 mkdirSync(folder, { recursive: true })
+/** Questions whose plan is printed: of one attribute, and the one that has most rows to add up. */
+const PLANS = ['by category, 60 days', 'by partner, 30 days']
+const plans: string[] = []
 const embedded = await startEmbedded(folder, console.log)
 const database = openDatabase(embedded.url, { timeoutMs: 0 })
 try {
@@ -111,6 +116,11 @@ function questionsOf(through: string, partnerId: string): Question[] {
       raw: { key: 'v.category_id', where: `${since(30)} and ${ofOwn}` },
     },
     {
+      name: 'category page, the largest partner on one platform, 30 days',
+      ask: (db) => readSums(db, everyone, slice(30, { ...douyin, partnerId: [partnerId] })),
+      raw: { key: 'v.category_id', where: `${since(30)} and ${ofOwn} and v.platform = 'douyin'` },
+    },
+    {
       name: 'the largest partner’s own, by day, 60 days',
       ask: (db) => questions.readSeries(db, own, slice(60), 'day'),
       raw: { key: 'd.stat_date', where: `${since(60)} and ${ofOwn}` },
@@ -168,6 +178,7 @@ async function compare({ name, ask, raw }: Question, duck: Duck): Promise<string
     }
   }
   const [fast, slow] = [middle(mine), middle(duckMs)]
+  if (PLANS.includes(name)) plans.push(`${name}:\n\n\`\`\`\n${await planOf(database, statements.at(-1)!)}\n\`\`\``)
   const line = `| ${name} | ${fast.toFixed(2)} | ${slow.toFixed(2)} | **${(fast / slow).toFixed(2)}** |`
   console.log(line)
   return line
@@ -217,6 +228,8 @@ turn. Both answers are checked to be equal.
 
 | question | roll-ups, ms | DuckDB over raw rows, ms | ratio |
 |---|---|---|---|
-${rows.join('\n')}`,
+${rows.join('\n')}
+
+${plans.join('\n\n')}`,
   )
 }
