@@ -20,6 +20,7 @@ export interface Asked {
 export interface Server {
   app: FastifyInstance
   database: Database
+  url: string
   dataDir: string
   /** Asks the server without a socket, as an actor of the world or with a token. */
   ask(method: NonNullable<InjectOptions['method']>, url: string, asked?: Asked): Promise<LightMyRequestResponse>
@@ -27,7 +28,7 @@ export interface Server {
 
 /** The server on a database of the test file's own; closed after the file. */
 export async function openServer(features: Feature[] = all): Promise<Server> {
-  const { database } = await freshDatabase()
+  const { database, url } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'backlot-http-'))
   const app = await buildApp({ database, features, dataDir, webDir: join(dataDir, 'web') })
   afterAll(async () => {
@@ -37,6 +38,7 @@ export async function openServer(features: Feature[] = all): Promise<Server> {
   return {
     app,
     database,
+    url,
     dataDir,
     ask: (method, url, { as = 'anonymous', token, body, headers = {}, from = '127.0.0.1' } = {}) =>
       app.inject({

@@ -36,10 +36,18 @@ const list = serveList({
   all: (ctx, query) => readAll(question(ctx, query)),
 })
 
-/** Whether an amount is more than a fifth of what the partner is owed; without a statement anything is. */
-export async function needsSecond(ctx: Ctx, product: string, partnerId: string, amountFen: number): Promise<boolean> {
-  const net = (await sql.readLastNet(ctx.db, product, partnerId)) ?? 0
-  return Math.abs(amountFen) * ALONE_UP_TO > Math.abs(net)
+/**
+ * Whether an amount, with what one person has done alone in the open period, is more than a fifth of what the partner is
+ * owed. Without a statement to hold it against anything is.
+ */
+export async function needsSecond(
+  ctx: Ctx,
+  { product, partnerId }: { product: string; partnerId: string },
+  amountFen: number,
+  netFen: number | null,
+): Promise<boolean> {
+  const alone = await sql.sumAlone(ctx.db, product, partnerId)
+  return (Math.abs(amountFen) + alone) * ALONE_UP_TO > Math.abs(netFen ?? 0)
 }
 
 export const tellSecond = (ctx: Ctx, partnerName: string, partnerId: string, amountFen: number): Promise<void> =>
@@ -81,7 +89,7 @@ const propose = serve(adjustmentPropose, async (ctx, { body }) => {
   if (videoId !== null && !(await sql.isVideoOf(ctx.db, partnerId, videoId)))
     throw refuse(errors, 'VIDEO_NOT_FOUND', { field: 'videoId' })
   await filesOf(ctx, [body.evidenceId], 'evidenceId')
-  const isLarge = await needsSecond(ctx, product, partnerId, amountFen)
+  const isLarge = await needsSecond(ctx, body, amountFen, await sql.readLastNet(ctx.db, product, partnerId))
   const adjustmentId = (await sql.addAdjustment(ctx.db, {
     ...{ product, partnerId, videoId, lineType, amountFen, originPeriod, reason, evidenceId: body.evidenceId },
     ...{ needsSecond: isLarge, by: ctx.session.accessId, now: ctx.now },

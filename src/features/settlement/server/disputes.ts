@@ -77,7 +77,7 @@ const answer = serve(disputeAnswer, async (ctx, { params, body }) => {
   for (const { lineNo, difference } of body.corrections) {
     const amountFen = fenFrom(difference, 'corrections')
     if (amountFen === 0) throw refuse(errors, 'ZERO_AMOUNT', { field: 'corrections' })
-    const isLarge = await needsSecond(ctx, found.product, found.partnerId, amountFen)
+    const isLarge = await needsSecond(ctx, found, amountFen, found.netFen)
     await addAdjustment(ctx.db, {
       ...{ product: found.product, partnerId: found.partnerId, videoId: lines.get(lineNo)!.videoId },
       ...{ lineType: 'dispute', amountFen, originPeriod: found.period, reason: body.answer.slice(0, 500) },

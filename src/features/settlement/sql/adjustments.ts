@@ -48,6 +48,15 @@ export async function readLastNet(db: Db, product: string, partnerId: string): P
   return found?.netFen ?? null
 }
 
+/** What one person alone has added to or taken from the open period, all sizes together. */
+export async function sumAlone(db: Db, product: string, partnerId: string): Promise<number> {
+  const found = await db.one<{ fen: number }>(sql`
+    select coalesce(sum(abs(amount_fen)), 0)::bigint as fen from adjustment
+    where product_code = ${product} and partner_id = ${partnerId} and statement_id is null and state = 'approved' and not needs_second
+      and line_type <> 'carry_over'`)
+  return found!.fen
+}
+
 /** Whether an account may bill a partner for a product. */
 export const findPartner = (db: Db, eye: Eye, product: string, partnerId: string) =>
   db.one<{ name: string }>(
