@@ -54,8 +54,8 @@ export const importText = defineText(
       OVERLAP: 'Overlaps another binding of the creator; give that one an end first',
     },
     notes: {
-      creatorsNew: '{n} creators will be added',
-      videosMoved: '{n} videos will belong by their binding at publication; the figures of both partners follow',
+      creatorsNew: 'Creators to be added: {n}',
+      videosMoved: 'Videos that will belong by their binding at publication: {n}. The figures of both partners follow',
     },
   },
 )

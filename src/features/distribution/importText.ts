@@ -37,6 +37,6 @@ export const importText = defineText(
       NOT_IN_THIS_STATE: 'The task takes no links in its state',
       TWICE: 'An earlier row of the file has this link',
     },
-    notes: { tasks: '{n} tasks get links' },
+    notes: { tasks: 'Tasks that get links: {n}' },
   },
 )

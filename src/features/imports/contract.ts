@@ -189,15 +189,15 @@ export const importList = defineList({
   permission: 'imports.use',
   columns: {
     importId: id({ hidden: true, width: 88 }),
-    fileName: text({ width: 280, pin: 'start' }),
+    fileName: text({ width: 232, pin: 'start' }),
     target: choice(IMPORT_TARGETS, { filter: 'any', width: 112 }),
     status: choice(STATUSES, { filter: 'any', width: 104 }),
     rows: count({ width: 96 }),
     taken: count({ nullable: true, width: 96 }),
     refused: count({ nullable: true, width: 96 }),
     createdBy: text({ width: 120 }),
-    createdAt: time({ sort: true, filter: 'between', width: 144 }),
-    finishedAt: time({ nullable: true, width: 144 }),
+    createdAt: time({ sort: true, filter: 'between', width: 132 }),
+    finishedAt: time({ nullable: true, width: 132 }),
   },
   filters: {
     ownerId: id({ filter: 'any' }),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCircleOff, IconPlus, IconReceipt2 } from '@tabler/icons-react'
+import { IconCircleOff, IconPlus, IconReceipt2, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../core/access.ts'
@@ -30,7 +30,7 @@ const PRIMARY = ['role', 'status', 'partnerId']
 
 /** Accounts: who may sign in, as what, for whom (domain page S1). */
 export default function UsersScreen() {
-  const { session, call } = useApp()
+  const { session, call, go } = useApp()
   const words = useText(text)
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
@@ -87,9 +87,18 @@ export default function UsersScreen() {
         bulkActions={bulkActions}
         headActions={
           roles.length > 0 && (
-            <Button leftSection={<IconPlus {...icon} />} onClick={() => setDialog({ kind: 'create' })}>
-              {words.create}
-            </Button>
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconUpload {...icon} />}
+                onClick={() => go('/imports', { target: 'users' })}
+              >
+                {words.bring}
+              </Button>
+              <Button leftSection={<IconPlus {...icon} />} onClick={() => setDialog({ kind: 'create' })}>
+                {words.create}
+              </Button>
+            </>
           )
         }
         drawer={(id, closeDrawer) => <UserPanel id={id} close={closeDrawer} actionsOf={actionsOf} />}

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { importTargetText } from '../../../core/importing.ts'
-import { exactCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
-import { importTemplate, MAX_ROWS } from '../contract.ts'
+import { importTemplate } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import styles from './imports.module.css'
 import { Upload } from './Upload.tsx'
@@ -45,7 +44,11 @@ export function Bring({ wanted, onDone }: BringProps) {
             ))}
           </fieldset>
         )}
+        <p className={styles.bringNote}>{target.note}</p>
+      </div>
+      <Upload target={target.name} maxRows={target.maxRows} onDone={onDone}>
         <Button
+          className={styles.template}
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} stroke={1.6} />}
@@ -53,12 +56,7 @@ export function Bring({ wanted, onDone }: BringProps) {
         >
           {words.template}
         </Button>
-        <p className={styles.bringNote}>
-          {target.note}
-          {target.maxRows < MAX_ROWS && `${words.stop}${words.rowLimit(exactCount(target.maxRows))}`}
-        </p>
-      </div>
-      <Upload target={target.name} onDone={onDone} />
+      </Upload>
     </>
   )
 }

@@ -133,9 +133,11 @@ function plainGroups(target: TargetInfo | undefined): Record<keyof typeof GROUPS
   return { keys: named(true), figures: [], facts: [], others: named(false) }
 }
 
-function isRequired(field: string, { columns, statDate }: Mapping, target: TargetInfo | undefined): boolean {
+function isRequired(field: string, { columns, statDate, platform }: Mapping, target: TargetInfo | undefined): boolean {
   if (target && target.name !== 'metrics')
-    return target.fields.some(({ name, isRequired, as }) => name === field && isRequired && as !== 'platform')
+    return target.fields.some(
+      ({ name, isRequired, as }) => name === field && isRequired && !(as === 'platform' && platform),
+    )
   if (field === 'statDate') return !statDate
   return field === 'itemId' ? !columns.shareUrl : field === 'playCount'
 }

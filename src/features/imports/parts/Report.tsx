@@ -74,7 +74,7 @@ export function Report({ job, onEdit, onLeave }: ReportProps) {
           <>
             {job.status === 'applied' && job.undoUntil && (
               <>
-                <span className={styles.note}>{undo.until(clockOf(job.undoUntil))}</span>
+                <span className={`${styles.note} ${styles.until}`}>{undo.until(clockOf(job.undoUntil))}</span>
                 <UndoButton job={job} onTouched={setTouched} />
               </>
             )}

@@ -1,8 +1,9 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import type { ImportTargetName } from '../../../core/importing.ts'
+import { exactCount } from '../../../kit/format/number.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { importList, importUpload, MAX_BYTES } from '../contract.ts'
 import { screenText } from '../screenText.ts'
@@ -11,8 +12,16 @@ import { jobKey } from './useJob.ts'
 
 const MEGABYTE = 1024 * 1024
 
+interface UploadProps {
+  target: ImportTargetName
+  maxRows: number
+  onDone(id: string): void
+  /** What stands beside the invitation. */
+  children?: ReactNode
+}
+
 /** The place to drop a file, which is a file button at the same time. */
-export function Upload({ target, onDone }: { target: ImportTargetName; onDone(id: string): void }) {
+export function Upload({ target, maxRows, onDone, children }: UploadProps) {
   const { call, language } = useApp()
   const words = useText(screenText)
   const client = useQueryClient()
@@ -85,7 +94,7 @@ export function Upload({ target, onDone }: { target: ImportTargetName; onDone(id
           </p>
         )}
         <p className={styles.note} id={`${inputId}-limits`}>
-          {words.limits}
+          {words.limits(exactCount(maxRows))}
         </p>
         {problem && (
           <p className={styles.problem} role="alert">
@@ -93,6 +102,7 @@ export function Upload({ target, onDone }: { target: ImportTargetName; onDone(id
           </p>
         )}
       </div>
+      {children}
     </div>
   )
 }
