@@ -280,7 +280,6 @@ export const routes: readonly Route[] = [
     word: 'articleEdit',
     hideInMenu: true,
     activeMenu: '/dashboard/article_list',
-    planned: true,
   },
   {
     name: 'article_detail',

@@ -18,6 +18,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   history_play_count_rank: () => import('../features/rank/screen.tsx'),
   statistics_content_category_list: () => import('../features/categories/screen.tsx'),
   article_list: () => import('../features/articles/screenList.tsx'),
+  article_edit: () => import('../features/articles/screenEdit.tsx'),
   article_detail: () => import('../features/articles/screenDetail.tsx'),
   user_list: () => import('../features/users/screen.tsx'),
   messages: () => import('../features/messages/screen.tsx'),

@@ -175,7 +175,9 @@ describe('saving', () => {
 
   test('a digest nobody wrote is the first 54 characters', async () => {
     const id = await make('标题', `<h2>开头</h2><p>${'字'.repeat(80)}</p>`)
-    expect([...(await ask('coo', 'GET', `/${id}/draft`)).data.draft.digest]).toHaveLength(54)
+    expect((await ask('coo', 'GET', `/${id}/draft`)).data.draft.digest).toBe('')
+    await move(id, 'publish')
+    expect([...(await ask('partnerA', 'GET', `/${id}`)).data.digest]).toHaveLength(54)
   })
 })
 

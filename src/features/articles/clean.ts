@@ -77,6 +77,3 @@ const decode = (text: string): string =>
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
-
-/** The first words of an article, where nobody wrote a digest (domain page S14). */
-export const digestOf = (plain: string): string => [...plain].slice(0, 54).join('')

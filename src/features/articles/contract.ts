@@ -212,6 +212,8 @@ export type Draft = Static<typeof Draft>
 
 const LockState = Type.Object({
   isMine: Type.Boolean(),
+  /** Held by the asker's account, in this window or another. */
+  isSelf: Type.Boolean(),
   /** Who holds it; null when nobody does. */
   holder: nullable(Type.String()),
   until: nullable(Type.String()),

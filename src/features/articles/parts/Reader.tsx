@@ -124,7 +124,7 @@ export function Reader({ article }: { article: Article }) {
             </nav>
           )}
         </article>
-        <aside className={styles.aside}>
+        <aside className={styles.aside} aria-label={said.related}>
           {headings.length > 1 && (
             <nav className={`card ${styles.side}`} aria-label={said.toc}>
               <h2>{said.toc}</h2>

@@ -75,7 +75,7 @@ export function articlesSource(
   const score = hasTerms ? sql`(${scoreOf(text)})` : sql`0`
   const rank = sql`(${score})::bigint * 1000000000000 + case when a.is_pinned then 500000000000 else 0 end
     + case when a.is_must_read and not ${hasConfirmed} then 200000000000 else 0 end
-    + coalesce(extract(epoch from a.published_at), 0)::bigint`
+    + extract(epoch from coalesce(a.published_at, a.created_at))::bigint`
   const found = sql`position(${termsOf(text)[0] ?? ''} in lower(v.plain))`
   const from = sql`article a join article_draft d on d.article_id = a.id
     left join article_version v on v.article_id = a.id and v.no = a.live_no`
@@ -101,7 +101,7 @@ export function articlesSource(
       myState,
       articleId: sql`a.id::text`,
       author: sql`coalesce(v.author, d.author)`,
-      digest: sql`coalesce(v.digest, d.digest)`,
+      digest: sql`coalesce(v.digest, nullif(d.digest, ''), left(d.plain, 54))`,
       excerpt: hasTerms
         ? sql`case when ${found} > 0 then substr(v.plain, greatest(1, ${found} - ${AROUND}::int), ${SHOWN}::int) end`
         : sql`null::text`,

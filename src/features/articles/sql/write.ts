@@ -106,11 +106,15 @@ export function restoreDraft(db: Db, id: string, no: number, revision: number, u
     returning d.revision`)
 }
 
+/** A digest nobody wrote is the first words of the text (domain page S14). */
+const DIGEST_LENGTH = 54
+
 /** Makes a version of the working copy; its number. The swap is the caller's one statement. */
 export async function insertVersion(db: Db, id: string, userId: string | null, now: Date): Promise<number> {
   const row = await db.one<{ no: number }>(sql`
     insert into article_version (article_id, no, title, author, digest, cover_key, tags, lang, source_url, html, plain, words, published_by, published_at)
-    select d.article_id, coalesce((select max(no) from article_version where article_id = d.article_id), 0) + 1, d.title, d.author, d.digest,
+    select d.article_id, coalesce((select max(no) from article_version where article_id = d.article_id), 0) + 1, d.title, d.author,
+      coalesce(nullif(d.digest, ''), left(d.plain, ${DIGEST_LENGTH}::int)),
       d.cover_key, d.tags, d.lang, d.source_url, d.html, d.plain, d.words, ${userId}::bigint, ${now}
     from article_draft d where d.article_id = ${id} returning no`)
   await db.rows(sql`update article_draft set is_dirty = false where article_id = ${id}`)

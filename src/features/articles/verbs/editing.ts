@@ -2,7 +2,7 @@ import { errors as common, refuse } from '../../../core/errors.ts'
 import { actionsFrom } from '../../../core/flow.ts'
 import { type Ctx, serve } from '../../../core/verb.ts'
 import { isSafeLink } from '../allowed.ts'
-import { clean, digestOf } from '../clean.ts'
+import { clean } from '../clean.ts'
 import {
   articleCreate,
   articleDraft,
@@ -45,7 +45,12 @@ const draft = serve(articleDraft, async (ctx, { params }) => {
     ...row,
     draft: await sql.readDraft(ctx.db, row.id),
     actions: actionsOf(ctx, row),
-    lock: { isMine: false, holder: isHeld ? row.lockName : null, until: isHeld ? row.lockUntil : null },
+    lock: {
+      isMine: false,
+      isSelf: isHeld && row.lockBy === ctx.session.accessId,
+      holder: isHeld ? row.lockName : null,
+      until: isHeld ? row.lockUntil : null,
+    },
   }
 })
 
@@ -72,7 +77,7 @@ const save = serve(draftSave, async (ctx, { params, body }) => {
     ...cleaned,
     title: body.title.trim(),
     author: body.author.trim(),
-    digest: body.digest.trim() || digestOf(cleaned.plain),
+    digest: body.digest.trim(),
     coverKey: body.coverKey,
     tags: [...new Set(body.tags.map((tag) => tag.trim()))],
     lang: body.lang,
@@ -102,8 +107,8 @@ const lock = serve(articleLock, async (ctx, { params, body }) => {
   const row = await hold(ctx, params.id)
   const { now } = ctx
   if (body.act === 'release') {
-    const { holder, until } = await sql.releaseLock(ctx.db, row.id, body.window, now)
-    return { isMine: false, holder, until }
+    const { holder, holderId, until } = await sql.releaseLock(ctx.db, row.id, body.window, now)
+    return { isMine: false, isSelf: holderId === ctx.session.accessId, holder, until }
   }
   const held = await sql.holdLock(ctx.db, row.id, {
     userId: ctx.session.accessId,
@@ -120,7 +125,7 @@ const lock = serve(articleLock, async (ctx, { params, body }) => {
       before: { holder: row.lockName },
       after: { holder: held.holder },
     })
-  return { isMine, holder: held.holder, until: held.until }
+  return { isMine, isSelf: held.holderId === ctx.session.accessId, holder: held.holder, until: held.until }
 })
 
 const place = serve(articlePlace, async (ctx, { params, body }) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { addDays, startOf } from '../../../core/time.ts'
-import { clean, digestOf } from '../../../features/articles/clean.ts'
+import { clean } from '../../../features/articles/clean.ts'
 import { ARTICLES, type ArticleText, CATEGORIES } from './articleTexts.ts'
 import { type Random, randomOf } from './random.ts'
 import type { Size } from './size.ts'
@@ -71,7 +71,7 @@ async function fillArticle(
   const { id } = rows[0]!
   await client.query(sql`
     insert into article_draft (article_id, title, author, digest, tags, lang, html, plain, words, is_dirty, saved_by, saved_at)
-    values (${id}, ${article.title}, ${article.author ?? random.pick(AUTHORS)}, ${digestOf(plain)}, ${article.tags}, ${article.lang ?? 'zh'},
+    values (${id}, ${article.title}, ${article.author ?? random.pick(AUTHORS)}, ${[...plain].slice(0, 54).join('')}, ${article.tags}, ${article.lang ?? 'zh'},
       ${html}, ${plain}, ${words}, ${publishedAt === null}, (select id from app_user where access_key = 'coo'), ${publishedAt ?? createdAt})`)
   if (publishedAt)
     await client.query(sql`
