@@ -139,11 +139,7 @@ export async function findVideos(db: Db, works: readonly { platform: string; ite
  * checked: nothing in them needs quoting.
  */
 export function arrayOf<T>(rows: readonly T[], cellOf: (row: T) => string | number | null): string {
-  let text = '{'
-  for (let at = 0; at < rows.length; at++) {
-    if (at) text += ','
-    const value = cellOf(rows[at]!)
-    text += value === null ? 'NULL' : value
-  }
-  return `${text}}`
+  const cells = new Array<string | number>(rows.length)
+  for (let at = 0; at < rows.length; at++) cells[at] = cellOf(rows[at]!) ?? 'NULL'
+  return `{${cells.join(',')}}`
 }
