@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Permission, permissions, ROLES, type Route, type Rule, routes } from '../src/core/access.ts'
 import type { Feature } from '../src/core/verb.ts'
 import { features } from '../src/server/features.ts'
+import { specificationFile, specificationPage } from './specification.ts'
 
 const rules: Record<string, Rule> = permissions
 
@@ -71,5 +72,6 @@ export const accessFile = join(fileURLToPath(new URL('..', import.meta.url)), 'd
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   writeFileSync(accessFile, accessPage(features))
+  writeFileSync(specificationFile, specificationPage())
   process.exit(0)
 }
