@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { setSecretKey } from '../src/server/auth/secrets.ts'
 import { fillWorld } from '../src/server/db/demo/fill.ts'
 import { testSize } from '../src/server/db/demo/size.ts'
 import { startTemporary } from '../src/server/db/embedded/embedded.ts'
@@ -20,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await query(adminUrl, `create database ${template}`)
   await migrate(templateUrl)
   const database = openDatabase(templateUrl)
+  setSecretKey(randomBytes(32))
   await fillWorld(database, testSize, { more: worldAccounts })
   for (const [actor, key] of Object.entries(actors)) {
     if (!key) continue

@@ -71,6 +71,7 @@ export const errors = {
   CURRENCY: { status: 422, 'zh-CN': '只支持人民币（CNY）', 'en-US': 'Only CNY is taken' },
   EVIDENCE_REQUIRED: { status: 422, 'zh-CN': '请上传凭证', 'en-US': 'Attach evidence' },
   FILE_NOT_FOUND: { status: 422, 'zh-CN': '文件不存在', 'en-US': 'No such file' },
+  FILE_GONE: { status: 410, 'zh-CN': '文件已不在服务器上', 'en-US': 'The file is no longer on the server' },
   FILE_TYPE: {
     status: 415,
     'zh-CN': '只支持 PDF、PNG、JPG、XLSX 和 CSV',

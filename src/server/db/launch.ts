@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { readSecretKey, setSecretKey } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../startError.ts'
 import { fillWorld } from './demo/fill.ts'
@@ -42,6 +43,8 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     if (config.databaseReadUrl) await checkReachable(config.databaseReadUrl, 'DATABASE_READ_URL')
     const migrations = await migrate(url)
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
+    // The demo seals account numbers, which the server then opens.
+    setSecretKey(readSecretKey(config.dataDir, config.secretKey))
     if (config.demo && (await fillWorld(database, demoSize(new Date())))) say('The demo world is filled in')
   } catch (error) {
     await stop()

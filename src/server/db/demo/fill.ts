@@ -23,6 +23,7 @@ import { fillRecommendations } from './recommend.ts'
 import { fillRisk } from './risk.ts'
 import type { Size } from './size.ts'
 import { fillStarOrders } from './star.ts'
+import { fillStatements } from './statements.ts'
 import { drawVideos, METRIC_COLUMNS, STAT_COLUMNS, VIDEO_COLUMNS } from './videos.ts'
 
 /** Videos per COPY: enough to be fast, few enough to hold. */
@@ -86,6 +87,7 @@ export async function fillWorld(
     await fillAffiliate(client, size)
     await fillRisk(client, size)
     await fillMoney(client, size)
+    await fillStatements(client, size)
     await fillAudit(client)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')

@@ -1,0 +1,251 @@
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { SETTLEMENT_PRODUCTS, type SettlementProduct } from '../../../core/access.ts'
+import { addDays, dayOf, startOf } from '../../../core/time.ts'
+import type { Db, Statement } from '../../../core/verb.ts'
+import { buildStatement, splitOff } from '../../../features/settlement/server/building.ts'
+import { type Hand, take } from '../../../features/settlement/server/common.ts'
+import { arrive, sendOut } from '../../../features/settlement/server/ledger.ts'
+import { issue, lock, payDayOf } from '../../../features/settlement/server/steps.ts'
+import { addAdjustment } from '../../../features/settlement/sql/adjustments.ts'
+import { addDispute, addFile, addInvoice, decideInvoice } from '../../../features/settlement/sql/disputes.ts'
+import { addBatch, addPayout, endPayout, lockPayouts, setAccount } from '../../../features/settlement/sql/payouts.ts'
+import { readBillable } from '../../../features/settlement/sql/statementBuild.ts'
+import {
+  type LockedStatement,
+  lockStatement,
+  nextRev,
+  readPlan,
+} from '../../../features/settlement/sql/statementRows.ts'
+import type { StatementState } from '../../../features/settlement/statementFlow.ts'
+import { secrets } from '../../auth/secrets.ts'
+import type { Size } from './size.ts'
+
+/** Where there are more works nothing was earned yet, so there is nothing to bill. */
+const FEW_VIDEOS = 20_000
+/** Accounts every demo has: two administrators and a partner's own. */
+const [OPS, COO, PARTNER] = ['3', '5', '6']
+
+const HOLDERS = [
+  '青柚文化传媒有限公司',
+  '云岫互动科技有限公司',
+  '山海内容工作室',
+  '一苇影视文化有限公司',
+  '拾光传媒有限公司',
+]
+const BANKS = ['招商银行', '中国工商银行', '中国建设银行', '平安银行']
+
+/** How far the statements of the last month have come, one partner after the other. */
+const STANDS: readonly StatementState[] = [
+  ...([
+    'pending_confirm',
+    'locked',
+    'disputed',
+    'payable',
+    'draft',
+    'confirmed',
+    'paying',
+    'pay_failed',
+    'invoiced',
+  ] as const),
+  ...(['voided', 'pending_confirm', 'payable'] as const),
+]
+
+/**
+ * Statements of the months that are over, built and moved by the product's own steps: the older ones paid, those of the
+ * last month in every state there is.
+ */
+export async function fillStatements(client: pg.PoolClient, size: Size): Promise<void> {
+  if (size.videos > FEW_VIDEOS) return
+  const db = on(client)
+  const today = addDays(size.through, 1)
+  await fillAccounts(db, startOf(addDays(today, -80)))
+  const first = monthOf(addDays(size.through, 1 - size.days))
+  for (let period = first; nextMonth(period) <= monthOf(today); period = nextMonth(period)) {
+    const isLast = nextMonth(period) === monthOf(today)
+    for (const product of SETTLEMENT_PRODUCTS) await fillMonth(db, product, period, isLast, today)
+  }
+  await fillAdjustments(db, monthOf(addDays(monthOf(today), -1)), startOf(today))
+}
+
+const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
+const nextMonth = (period: string): string => monthOf(addDays(period, 31))
+/** 10:00 on a day, or on the demo's last one. */
+const at = (day: string, today: string): Date =>
+  new Date(+startOf(day < today ? day : addDays(today, -1)) + 10 * 3_600_000)
+
+/** A demo writes no audit and sends no messages: its own log and box are filled elsewhere. */
+const handAt = (db: Db, now: Date, actorId: string | null = OPS): Hand => ({
+  ...{ db, now, actorId },
+  audit: async () => {},
+  notify: async () => {},
+  endTodos: async () => {},
+})
+
+async function fillAccounts(db: Db, now: Date): Promise<void> {
+  const partners = await db.rows<{ id: string }>(sql`select id::text from partner p order by p.id`)
+  for (const [nr, { id }] of partners.entries()) {
+    // One has none yet and one waits to be verified: their payments are refused.
+    if (nr % 6 === 4) continue
+    const number = `62258801${String(20_000_000 + nr * 7_919)}`
+    const accountId = await setAccount(db, {
+      ...{ partnerId: id, holder: HOLDERS[nr % HOLDERS.length]!, bankName: BANKS[nr % BANKS.length]! },
+      ...{ sealed: secrets.seal(number, 'bank-account'), end: number.slice(-4), by: PARTNER, now },
+    })
+    if (nr % 6 !== 5)
+      await db.rows(
+        sql`update bank_account set state = 'verified', verified_by = ${OPS}, verified_at = ${now} where id = ${accountId}`,
+      )
+  }
+}
+
+async function fillMonth(
+  db: Db,
+  product: SettlementProduct,
+  period: string,
+  isLast: boolean,
+  today: string,
+): Promise<void> {
+  const plan = await readPlan(db, product, period)
+  if (!plan) return
+  const month = nextMonth(period).slice(0, 8)
+  const on = (day: number): Date => at(month + String(day).padStart(2, '0'), today)
+  for (const [nr, { partnerId }] of (await readBillable(db, product, period)).entries()) {
+    const id = await buildStatement(handAt(db, on(5), null), { product, partnerId, period })
+    if (!id) continue
+    const found = (await lockStatement(db, id))!
+    const target = isLast ? STANDS[nr % STANDS.length]! : 'paid'
+    await bring(db, found, target, on, plan.params.invoiceRequired)
+  }
+}
+
+/** Takes one statement along its usual way up to a state. */
+async function bring(
+  db: Db,
+  found: LockedStatement,
+  target: StatementState,
+  on: (day: number) => Date,
+  needsInvoice: boolean,
+): Promise<void> {
+  if (target === 'draft') return
+  if (target === 'voided')
+    return void (await take(handAt(db, on(6)), found, 'void', {
+      change: { voidedAt: on(6), voidReason: '账期口径有误，重新生成' },
+      note: '账期口径有误，重新生成',
+    }))
+  // What waits for its partner was issued so late that its window is still open.
+  const isOpen = target === 'pending_confirm' || target === 'disputed'
+  const issuedAt = isOpen ? on(28) : on(6)
+  if ((await issue(handAt(db, issuedAt), found)).state === 'carried' || target === 'pending_confirm') return
+  if (target === 'disputed') return disputeSome(db, found, issuedAt)
+  await take(handAt(db, on(8), PARTNER), found, 'confirm', { change: { confirmedAt: on(8), confirmedBy: PARTNER } })
+  if (target === 'confirmed') return
+  if ((await lock(handAt(db, on(11)), found)).state === 'carried' || target === 'locked') return
+  if (needsInvoice) await invoice(db, found, on(12), on(13))
+  if (target === 'invoiced') return
+  const plan = (await readPlan(db, found.product, found.period))!
+  const payOn = await payDayOf(handAt(db, on(14)), found.period, plan)
+  await take(handAt(db, on(14)), found, 'clear', { change: { payOn } })
+  found.payOn = payOn
+  if (target !== 'payable') await pay(db, found, target, on)
+}
+
+async function disputeSome(db: Db, found: LockedStatement, now: Date): Promise<void> {
+  const lineNos = [1, 2, 3].filter((no) => no < found.lineCount)
+  if (lineNos.length === 0) return
+  const hand = handAt(db, now, PARTNER)
+  const child = await splitOff(hand, found, await nextRev(db, found), lineNos)
+  await take(hand, found, 'disputeSome', {
+    change: { confirmedAt: now, confirmedBy: PARTNER },
+    data: { lines: lineNos.length, child: child.no },
+  })
+  await addDispute(db, {
+    ...{
+      statementId: child.id,
+      reasonCode: 'plays',
+      text: '三条视频的有效播放与平台后台截图不一致，请复核',
+      fileIds: [],
+    },
+    ...{ lines: lineNos.map((lineNo) => ({ lineNo, claimedFen: null })), by: PARTNER, now },
+  })
+}
+
+async function invoice(db: Db, found: LockedStatement, sent: Date, received: Date): Promise<void> {
+  const fileId = await addFile(db, {
+    ...{
+      partnerId: found.partnerId,
+      key: '00000000-0000-4000-8000-000000000000',
+      name: `发票-${found.no}.pdf`,
+      bytes: 48_213,
+    },
+    ...{ sha256: '', by: PARTNER, now: sent },
+  })
+  await addInvoice(db, {
+    ...{
+      statementId: found.id,
+      number: `2444${found.id.padStart(16, '0')}`,
+      issuedOn: dayOf(sent),
+      amountFen: found.netFen,
+    },
+    ...{ fileId, by: PARTNER, now: sent },
+  })
+  const decided = await decideInvoice(db, found.id, { state: 'received', reason: null, by: COO, now: received })
+  await take(handAt(db, received, COO), found, 'invoice', { data: { number: decided!.number } })
+}
+
+async function pay(db: Db, found: LockedStatement, target: StatementState, on: (day: number) => Date): Promise<void> {
+  const account = await db.one<{ id: string }>(sql`
+    select id::text from bank_account where partner_id = ${found.partnerId} and state = 'verified'`)
+  if (!account) return
+  const hand = handAt(db, on(18))
+  const batch = await addBatch(db, found.product, OPS, hand.now)
+  const { partnerId, netFen: amountFen } = found
+  const payout = await addPayout(db, {
+    ...{ batchId: batch.id, partnerId, accountId: account.id, amountFen, payOn: found.payOn!, by: OPS, now: hand.now },
+    statements: [{ id: found.id, netFen: amountFen }],
+  })
+  await take(hand, found, 'pay', { data: { payout: payout.no } })
+  await sendOut(hand, { id: payout.id, partnerId, amountFen })
+  if (target === 'paying') return
+  const isPaid = target === 'paid'
+  const told = handAt(db, on(20))
+  const [sent] = await lockPayouts(db, { scope: { kind: 'all' }, userId: OPS }, [payout.no])
+  const reason = isPaid ? null : '收款户名与账号不符'
+  await endPayout(db, sent!, {
+    ...{
+      result: isPaid ? 'paid' : 'failed',
+      bankRef: isPaid ? `CMB${payout.no.slice(2)}` : null,
+      reason,
+      by: OPS,
+      now: told.now,
+    },
+  } as const)
+  await take(told, found, isPaid ? 'paid' : 'failed', {
+    ...(isPaid && { change: { paidAt: told.now } }),
+    ...(reason && { note: reason }),
+    data: { payout: payout.no },
+  })
+  await arrive(told, { id: payout.id, partnerId, amountFen }, isPaid)
+}
+
+async function fillAdjustments(db: Db, originPeriod: string, now: Date): Promise<void> {
+  const partners = await db.rows<{ id: string }>(sql`select id::text from partner p order by p.id limit 4`)
+  const rows = [
+    ['bonus', 20_000, '10 月爆款激励，按活动规则第 3 条发放', false],
+    ['violation', -3_600, '视频含站外导流，按规则扣减', false],
+    ['correction', 158_000, '上游补报数据，补差额', true],
+    ['clawback', -86_000, '刷量收益追回，见风控案件', true],
+  ] as const
+  for (const [nr, { id }] of partners.entries()) {
+    const [lineType, amountFen, reason, needsSecond] = rows[nr % rows.length]!
+    await addAdjustment(db, {
+      ...{ product: nr % 2 ? 'sm4' : 'wl', partnerId: id, videoId: null, lineType, amountFen, originPeriod, reason },
+      ...{ evidenceId: null, needsSecond, by: COO, now },
+    } as const)
+  }
+}
+
+const on = (client: pg.PoolClient): Db => {
+  const rows = async <T>(statement: Statement) => (await client.query(statement.text, statement.values)).rows as T[]
+  return { rows, one: async <T>(statement: Statement) => (await rows<T>(statement))[0] }
+}
