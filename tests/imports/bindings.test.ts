@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { importUndo } from '../../src/features/imports/contract.ts'
@@ -104,6 +105,21 @@ describe('bindings', () => {
     await makeCreator('ended')
     await bring(admin, 'bindings', [HEADER, `抖音,ended,,${codeA},2026-01-01,2026-06-01`])
     expect(await owners('ended')).toEqual([A, null, world.partners.C])
+  })
+
+  it('come from workbooks too, with days as days and full-width digits', async () => {
+    const day = new Date('2026-06-01T00:00:00Z')
+    const rows = [
+      HEADER.split(','),
+      ['抖音', 990001, '表格达人', codeA, day, ''],
+      ['抖音', '９９０００２', '全角', codeA, day, '—'],
+    ]
+    const job = await bring(admin, 'bindings', Buffer.from(await writeXlsx({ sheets: [{ name: '绑定', rows }] })))
+    expect(job).toMatchObject({ format: { kind: 'xlsx', sheet: '绑定' }, counts: { fresh: 2, refused: 0 } })
+    expect(
+      await database.rows(sql`select c.platform_uid as uid, b.bind_time, b.unbind_time from creator c
+        join creator_binding b on b.creator_id = c.id where c.nickname in ('表格达人', '全角') order by 1`),
+    ).toMatchObject([{ uid: '990001', bind_time: '2026-05-31T16:00:00Z', unbind_time: null }, { unbind_time: null }])
   })
 
   it('are for those alone who may set owners', async () => {

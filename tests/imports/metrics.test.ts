@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { importUndo } from '../../src/features/imports/contract.ts'
 import { freshDatabase, world } from '../world.ts'
 import { importsOn } from './bring.ts'
 
 const { database } = await freshDatabase()
-const { as, undo, bring } = importsOn(database)
+const { as, ask, read, work, undo, bring } = importsOn(database)
 const admin = await as('adminKeyAdmin')
 
 /** Everything an import of metrics may write, without when. */
@@ -73,6 +74,30 @@ describe('taking metrics back', () => {
     expect(await day()).toEqual({ plays: 10, import: first.id })
     expect((await undo(admin, first)).status).toBe('undone')
     expect(await day()).toBeUndefined()
+  })
+
+  it('whose process dies leaves all as it was imported, and can be started again', async () => {
+    const before = await snapshot()
+    const rows = Array.from({ length: 3_000 }, (_, n) => `die${n},2026-11-15,${n}`)
+    const job = await bring(admin, 'metrics', ['video_id,date,views', ...rows], douyin)
+    const imported = await snapshot()
+    const params = { id: job.id }
+    const undoing = await ask(admin, importUndo, { params, body: { version: job.version } })
+    const dying = work(admin, 'undo', undoing).catch(() => 'died')
+    // Ends the connection of the undo as soon as it holds its turn, as the death of its process would.
+    let killed = 0
+    while (killed === 0) {
+      const found = await database.rows(sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and classid = hashtext('import_job')::bigint::bit(32)::bigint::oid and pid <> pg_backend_pid() and granted`)
+      killed = found.length
+    }
+    expect(await dying).toBe('died')
+    expect(await snapshot()).toEqual(imported)
+    const failed = await read(admin, job)
+    expect(failed).toMatchObject({ status: 'applied', failure: 'INTERNAL' })
+    expect(await undo(admin, failed)).toMatchObject({ status: 'undone', failure: null })
+    expect(await snapshot()).toEqual(before)
   })
 
   it.each<[string, string, string]>([

@@ -591,7 +591,8 @@ describe('an apply that breaks', () => {
     let killed = 0
     while (killed === 0) {
       const found = await database.rows(sql`select pg_terminate_backend(pid) from pg_locks
-        where locktype = 'advisory' and classid = hashtext('import_job')::bigint::bit(32)::bigint::oid and pid <> pg_backend_pid() and granted`)
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and classid = hashtext('import_job')::bigint::bit(32)::bigint::oid and pid <> pg_backend_pid() and granted`)
       killed = found.length
     }
     expect(await dying).toBe('died')

@@ -1,12 +1,12 @@
 import type { ImportProblem, ImportRun, ImportTarget } from '../../core/importing.ts'
 import type { PlainRows } from './parse/read.ts'
 import { readPlainFileRows } from './parse/thread.ts'
-import { NotPermitted, reading } from './progress.ts'
+import { reading } from './progress.ts'
 import type { PlainRow } from './read/plain.ts'
 import { plainFields } from './register.ts'
 import * as sql from './sql/plain.ts'
 import { clearRefusals, stageRefusals } from './sql/stage.ts'
-import type { Step, Way } from './way.ts'
+import { NotPermitted, type Step, type Way } from './way.ts'
 
 /** How the rows of a room's target go in: read here, judged and written there. */
 export function plainWay(target: ImportTarget): Way {

@@ -13,6 +13,3 @@ export function reading({ outside, importId, work: { format } }: Step): (rows: n
     return setProgress(outside.db, importId, Math.min(READ_SHARE, share))
   }
 }
-
-/** The account lost the right to import this between the button and the run. */
-export class NotPermitted extends Error {}

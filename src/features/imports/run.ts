@@ -4,11 +4,10 @@ import { UNDO_DAYS } from './contract.ts'
 import { metricsWay } from './metricsWay.ts'
 import { FileRefusal } from './parse/refusal.ts'
 import { plainWay } from './plainWay.ts'
-import { NotPermitted } from './progress.ts'
 import { type Register, registerOf } from './register.ts'
 import { takeApplyTurn } from './sql/apply.ts'
 import { failJob, finishJob, finishUndo, forgetChanges, readWork, setProgress, takeTurn, type Work } from './sql/job.ts'
-import type { Step, Way } from './way.ts'
+import { NotPermitted, type Step, type Way } from './way.ts'
 
 /** An import to run, and who asked for it. */
 export interface Run {
@@ -52,6 +51,7 @@ export function applyImport(ctx: JobCtx, run: Run, register = METRICS_ALONE): Pr
   })
 }
 
+/** Somebody touched a row between the button and the run. */
 class Touched extends Error {}
 
 /** Puts back everything an import wrote, or nothing where somebody has touched a row since. */

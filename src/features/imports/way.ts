@@ -36,3 +36,6 @@ export interface Way {
   touched(run: ImportRun): Promise<string[]>
   revert(run: ImportRun): Promise<void>
 }
+
+/** The account lost the right to import this between the button and the run. */
+export class NotPermitted extends Error {}
