@@ -17,13 +17,14 @@ import { type Load, load } from './load.ts'
 import { type Prepared, prepare, questions } from './questions.ts'
 import { benchRank } from './rank.ts'
 import { writeSection } from './section.ts'
+import { benchSettlement } from './settlement.ts'
 
 const { values: flags } = parseArgs({
   options: {
     videos: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
-    /** One part alone: lists, rank or ingest. */
+    /** One part alone: lists, rank, settlement or ingest. */
     only: { type: 'string' },
     /** Rows the ingest part sends a round. */
     rows: { type: 'string', default: '1000000' },
@@ -43,6 +44,7 @@ try {
   const rows = await sizes()
   console.log(`${rows.videos.toLocaleString()} videos, ${rows.days.toLocaleString()} daily rows`)
   const wants = (part: string) => !flags.only || flags.only === part
+  if (wants('settlement')) await benchSettlement(database)
   if (wants('rank')) await benchRank(database)
   const token = await signIn(database)
   const backlot = await start('bench/backlot.ts', [embedded.url])

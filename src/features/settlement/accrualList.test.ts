@@ -127,7 +127,7 @@ describe('a month at a glance', () => {
 
   test('the budget of the plan is told to those who see all of it', async () => {
     const { data } = await get('adminOther', `sm4/overview?period=${MONTH}`)
-    expect(data.budget).toMatchObject({ budgetFen: 9_000_000, usedFen: data.payableFen })
+    expect(data.budget).toMatchObject({ budgetFen: 1_300_000, usedFen: data.payableFen })
     const { data: own } = await get('partnerA', `sm4/overview?period=${MONTH}`)
     expect(own).not.toHaveProperty('budget')
     expect(own.payableFen).toBeLessThan(data.payableFen)

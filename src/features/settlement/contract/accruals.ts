@@ -2,12 +2,8 @@ import Type from 'typebox'
 import { choice, count, day, flag, id, micro, rate, text } from '../../../core/columns.ts'
 import { Day, defineEndpoint, defineList, Id, idParams, nullable, strict } from '../../../core/contract.ts'
 import { PLATFORMS } from '../../../core/works.ts'
+import { LINE_TYPES } from './statements.ts'
 
-/** What a line is (domain page S10). */
-const LINE_TYPES = [
-  ...(['normal', 'backpay', 'dispute', 'conflict', 'invalid_traffic', 'refund', 'violation', 'correction'] as const),
-  ...(['bonus', 'clawback', 'carry_over', 'rounding'] as const),
-] as const
 const SETTLE_TYPES = ['1', '2', '3', '7', '8'] as const
 const HOLDS = ['risk', 'manual'] as const
 const ZERO_REASONS = ['excluded', 'below_minimum'] as const

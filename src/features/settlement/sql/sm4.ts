@@ -23,13 +23,14 @@ export function linesOfMonth(month: string, versions: Sql): Sql {
       select p.id as version_id, (q->>'fromFinishPpm')::bigint as from_finish, (q->>'factorPpm')::bigint as factor,
         lead((q->>'fromFinishPpm')::bigint) over (partition by p.id order by (q->>'fromFinishPpm')::bigint) as before_finish
       from plan p cross join lateral jsonb_array_elements(p.quality) q
-    ), snapshot as (
+    ), snapshot as materialized (
       select m.video_id, m.stat_date, m.effective_play_count as plays, m.finish_rate_ppm as finish, m.updated_at,
         lag(m.effective_play_count) over w as plays_before, lag(m.finish_rate_ppm) over w as finish_before,
         v.partner_id, v.creator_id, v.published_at, v.settlement_excluded_reason is not null as is_excluded, v.day
       from (
         select id, partner_id, creator_id, published_at, settlement_excluded_reason, (published_at at time zone 'Asia/Shanghai')::date as day
-        from video where product_code = 'sm4' and partner_id is not null and published_at is not null
+        from video where product_code = 'sm4' and partner_id is not null
+          and published_at >= (${month}::date - (select coalesce(max(window_days), 0) from plan))::timestamp at time zone 'Asia/Shanghai'
       ) v join video_metric_daily m on m.video_id = v.id
       where m.effective_play_count is not null and m.stat_date < (${month}::date + interval '1 month')::date
         and m.stat_date >= ${month}::date - (select coalesce(max(window_days), 0) from plan) and m.stat_date >= v.day

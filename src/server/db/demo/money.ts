@@ -42,7 +42,7 @@ export async function fillMoney(client: pg.PoolClient, size: Size): Promise<void
 }
 
 /** Bills as upstream sends them, of about the size the estimates of the daily figures promise. */
-const BILLS = `
+export const BILLS = `
   insert into income_row (source, source_file, source_row, row_key, revision, earn_date, video_id, task_code, app_id, agent_id,
     settle_type, ad_income_micro, gmv_fen, refund_gmv_fen, upstream_ratio_ppm, received_at)
   select 'douyin-open', 'bill-' || stat_date || '.csv', row_number() over (partition by stat_date order by video_id),
@@ -62,7 +62,7 @@ async function fillPlans(client: pg.PoolClient, thisMonth: string): Promise<void
   const lastMonth = monthOf(addDays(thisMonth, -1))
   const nextMonth = monthOf(addDays(thisMonth, 31))
   const changeDay = addDays(lastMonth, 15)
-  const cpm = { ...cpmPlan, minPlays: 2_000, capPerCreatorFen: 300_000, budgetFen: 9_000_000 }
+  const cpm = { ...cpmPlan, minPlays: 2_000, capPerVideoFen: 50_000, capPerCreatorFen: 300_000, budgetFen: 1_300_000 }
   const plan = (
     product: SettlementProduct,
     number: number,
@@ -113,10 +113,10 @@ async function fillPlans(client: pg.PoolClient, thisMonth: string): Promise<void
         { fromPlays: 100_000, cpmE4: 10_500 },
         { fromPlays: 1_000_000, cpmE4: 12_000 },
       ],
-      budgetFen: 12_000_000,
+      budgetFen: 1_600_000,
     },
     nextMonth,
-    { note: '单价上调，新增百万播放档，月度预算 12 万元', proposed },
+    { note: '单价上调，新增百万播放档，月度预算 1.6 万元', proposed },
   )
 }
 
