@@ -116,6 +116,7 @@ async function watch(
 
 /** Takes the day out again and gives its room back, so that every sending finds the table as the first did. */
 async function clear(database: Database, day: string): Promise<void> {
+  await database.rows(sql`select ensure_metric_partitions(${day}::date, ${day}::date)`)
   await database.rows(sql`delete from video_metric_daily where stat_date = ${day}::date`)
   await database.rows(sql`vacuum (analyze) ${raw(`video_metric_daily_${day.slice(0, 7).replace('-', '')}`)}`)
 }
@@ -145,7 +146,6 @@ async function copyBare(database: Database, facts: readonly Fact[], day: string,
 
 /** The same into the table of the facts, with its months, indexes and marks for the roll-ups; increments come ready. */
 async function copyIndexed(database: Database, facts: readonly Fact[], day: string, round: number): Promise<number> {
-  await database.rows(sql`select ensure_metric_partitions(${day}::date, ${day}::date)`)
   return copy(
     database,
     'video_metric_daily (video_id, stat_date, play_count, like_count, comment_count, share_count, favorite_count, play_delta, like_delta, comment_delta, share_delta)',

@@ -298,7 +298,18 @@ describe('daily figures', () => {
       n: 3,
     })
     await healsNothing()
-    await database.rows(sql`delete from video_metric_daily where stat_date = ${day}::date`)
+    const late = await taken('metrics', [{ ...others[0], playCount: 1, estIncomeFen: 7 }], {
+      statDate: addDays(world.from, -9),
+    })
+    expect(late).toMatchObject({ created: 1 })
+    expect(await one(sql`select waiting_videos is not null as waits from ingest_batch where id = ${late.id}`)).toEqual({
+      waits: true,
+    })
+    await healsNothing()
+    await database.rows(
+      sql`delete from video_metric_daily where stat_date in (${day}::date, ${addDays(world.from, -9)}::date)`,
+    )
+    await database.rows(sql`select refresh_metric_deltas((select array_agg(id) from video))`)
   })
 
   test('open the month they belong to', async () => {

@@ -47,13 +47,14 @@ async function appendDay(db: Db, day: string, rows: readonly Numbered<MetricRow>
   const written = rest.length ? await writeMetrics(db, rest) : { created: 0, changed: 0, falls: 0 }
   const strangers = new Set(unknown.map((at) => keyOf(last[at]!)))
   const counting = last.length - unknown.length
-  const waiting = [...(videoIds ? [videoIds] : []), ...(written.changed ? rest.map(({ videoId }) => videoId) : [])]
+  const isRestWritten = written.created + written.changed > 0
+  const waiting = [...(videoIds ? [videoIds] : []), ...(isRestWritten ? rest.map(({ videoId }) => videoId) : [])]
   return {
     created: created + written.created,
     changed: written.changed,
     falls: falls + written.falls,
     days: new Map(counting ? [[day, counting]] : []),
-    problems: rows.filter((row) => strangers.size && strangers.has(keyOf(row))).map(stranger),
+    problems: strangers.size ? rows.filter((row) => strangers.has(keyOf(row))).map(stranger) : [],
     waitingVideos: waiting.length ? `{${waiting.join(',')}}` : null,
   }
 }
