@@ -454,7 +454,6 @@ export const routes: readonly Route[] = [
         path: '/system/organisation',
         permission: 'system.read',
         word: 'systemOrganisation',
-        planned: true,
       },
       { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu' },
     ],

@@ -16,6 +16,7 @@ import { importsFor } from '../features/imports/server.ts'
 import { ingest } from '../features/ingest/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { monitor } from '../features/monitor/server.ts'
+import { organisation } from '../features/organisation/server.ts'
 import { rank } from '../features/rank/server.ts'
 import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
@@ -60,6 +61,7 @@ const rooms: Feature[] = [
   affiliate,
   articles,
   config,
+  organisation,
 ]
 
 const withImports: Feature[] = [...rooms, importsFor(rooms)]

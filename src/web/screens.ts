@@ -28,6 +28,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   system_config: () => import('../features/config/screen.tsx'),
   system_menu: () => import('../features/config/screenMenu.tsx'),
   system_access: () => import('../features/access/screen.tsx'),
+  system_organisation: () => import('../features/organisation/screen.tsx'),
   system_audit: () => import('../features/audit/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),

@@ -378,6 +378,15 @@ const probes: Record<string, Probe[]> = {
     { as: 'adminOther', own: await exportBy(users.partner), foreign: world.missingId },
   ],
   '/api/config/:id': [{ as: 'adminOther', own: 'house.name', foreign: 'no.such' }],
+  // The organisation is the house's.
+  '/api/organisation/lines/:id': [{ as: 'adminOther', own: world.lines.first, foreign: world.missingId }],
+  '/api/organisation/teams/:id': [{ as: 'adminOther', own: world.teams.below, foreign: world.missingId }],
+  '/api/organisation/partners/:id': [{ as: 'adminOther', own: partners.D, foreign: world.missingId }],
+  '/api/organisation/suppliers/:id': [{ as: 'adminOther', own: world.suppliers.B, foreign: world.missingId }],
+  '/api/organisation/creators/:id': [{ as: 'adminOther', own: world.creators.unbound, foreign: world.missingId }],
+  '/api/organisation/bindings/:id': [
+    { as: 'adminOther', own: await idOf('select min(id) as id from creator_binding'), foreign: world.missingId },
+  ],
   // The log is the house's: an administrator has all of it.
   '/api/audit/:id': [
     { as: 'adminOther', own: await idOf('select min(id) as id from audit_log'), foreign: world.missingId },
@@ -543,6 +552,19 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/articles/:id/feedback': { body: { isHelpful: true, why: '' } },
   'PATCH /api/articles/categories/:id': { body: { nameZh: 'probe', nameEn: 'probe', isDocs: false, version: 99 } },
   'POST /api/articles/categories/:id/move': { body: { direction: 'up' } },
+  'PATCH /api/organisation/lines/:id': { body: { version: 9, name: 'probe' } },
+  'PATCH /api/organisation/teams/:id': { body: { version: 9, name: 'probe', parentId: null } },
+  'PATCH /api/organisation/partners/:id': {
+    body: { version: 9, name: 'probe', kind: 'mcn', teamId: world.teams.below, contractStart: null, contractEnd: null },
+  },
+  'POST /api/organisation/partners/:id/status': { body: { version: 9, action: 'freeze', reason: 'probe' } },
+  'PATCH /api/organisation/suppliers/:id': { body: { version: 9, name: 'probe' } },
+  'POST /api/organisation/suppliers/:id/status': { body: { version: 9, action: 'freeze', reason: 'probe' } },
+  'PATCH /api/organisation/creators/:id': { body: { version: 9, nickname: 'probe', accountNo: null } },
+  'POST /api/organisation/creators/:id/bindings': {
+    body: { partnerId: partners.A, from: '2026-01-01', through: '2025-01-01' },
+  },
+  'POST /api/organisation/bindings/:id/end': { body: { through: '2020-01-01' } },
   'PUT /api/config/:id': { body: { version: 9, value: null } },
   'POST /api/config/:id/restore': { body: { version: 9, restore: 1 } },
   'GET /api/settlements/statements/:id/line': { query: '?lineNo=1' },
