@@ -474,6 +474,15 @@ Object.assign(probes, {
     { as: 'partnerA', own: await settlementFileBy('partnerA'), foreign: await settlementFileBy('partnerB') },
   ],
   '/api/settlements/payout-batches/:id': [{ as: 'cooMatch', own: paidA.batch, foreign: paidB.batch }],
+  '/api/settlements/upstream-bills/:id': [
+    {
+      as: 'adminOther',
+      own: await idOf(
+        `insert into upstream_bill (product_code, period, file_name, file_hash) values ('wl', '2019-01-01', 'probe', 'probe') returning id`,
+      ),
+      foreign: world.missingId,
+    },
+  ],
   '/api/settlements/payouts/:id': [{ as: 'cooMatch', own: paidA.payout, foreign: paidB.payout }],
   '/api/settlements/bank-accounts/:id': [
     { as: 'adminOther', own: await accountOfPartner(partners.A), foreign: world.missingId },
@@ -589,6 +598,9 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
     body: { version: 99, number: '1', issuedOn: '2026-01-01', amount: '1', fileId: world.missingId },
   },
   'POST /api/settlements/statements/:id/invoice-check': { body: { version: 99, isReceived: true, reason: null } },
+  'POST /api/settlements/upstream-bills/:id/act': {
+    body: { version: 99, rowNos: [1], action: 'disputed', note: null },
+  },
   'POST /api/settlements/payouts/:id/mark': { body: { version: 99, isPaid: true, bankRef: 'probe', failure: null } },
   'POST /api/settlements/bank-accounts/:id/verify': { body: { version: 99, isVerified: true } },
   'POST /api/settlements/adjustments/:id/decide': { body: { version: 99, isApproved: true, note: null } },

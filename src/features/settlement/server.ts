@@ -8,10 +8,11 @@ import { fileVerbs } from './server/files.ts'
 import { moveVerbs } from './server/moves.ts'
 import { payoutLists, payoutVerbs } from './server/payouts.ts'
 import { verbs as plans } from './server/plans.ts'
+import { reconcileLists, reconcileVerbs } from './server/reconcile.ts'
 import { statementLists, statementReads } from './server/statements.ts'
 
 export const settlement: Feature = {
-  lists: [...statementLists, ...accrualLists, ...adjustmentLists, ...payoutLists],
+  lists: [...statementLists, ...accrualLists, ...adjustmentLists, ...payoutLists, ...reconcileLists],
   verbs: [
     ...plans,
     ...accruals,
@@ -20,6 +21,7 @@ export const settlement: Feature = {
     ...disputeVerbs,
     ...adjustmentVerbs,
     ...payoutVerbs,
+    ...reconcileVerbs,
     ...fileVerbs,
   ],
   jobs: [...jobs, ...statementJobs],
