@@ -66,6 +66,12 @@ export async function layOutWindows(db: Db, after: readonly ({ creator: string }
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as a (creator text, "partnerId" text, "bindAt" bigint, "unbindAt" bigint)
     join creator c on c.platform || ' ' || c.platform_uid = a.creator
     where c.id in (select (e.data->>'creatorId')::bigint from import_entry e)`)
+  await indexWindows(db)
+}
+
+async function indexWindows(db: Db): Promise<void> {
+  await db.rows(sql`create index on import_window (creator_id, side, bind_time)`)
+  await db.rows(sql`analyze import_window`)
 }
 
 /** The same for taking an import back: as it is now, and as it will be. */
@@ -81,6 +87,7 @@ export async function layOutUndo(db: Db, importId: string): Promise<void> {
     select 'after', creator_id, partner_id, bind_time,
       case when is_changed then (before->>'unbind_time')::timestamptz else unbind_time end
     from own where not is_changed or before is not null`)
+  await indexWindows(db)
 }
 
 const boundAt = (side: 'before' | 'after'): Sql => sql`left join lateral (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { importTargetText } from '../../../core/importing.ts'
+import { Failed } from '../../../kit/feedback/State.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { importTemplate } from '../contract.ts'
 import { screenText } from '../screenText.ts'
@@ -21,9 +22,16 @@ export function Bring({ wanted, onDone }: BringProps) {
   const words = useText(screenText)
   const names = useText(importTargetText)
   const [chosen, setChosen] = useState(wanted)
-  const targets = useTargets().data?.targets ?? []
+  const { data, error, refetch } = useTargets()
+  const targets = data?.targets ?? []
   const target = targets.find(({ name }) => name === chosen) ?? targets[0]
-  if (!target) return null
+  if (error)
+    return (
+      <div className={`card ${styles.unknown}`}>
+        <Failed error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (!target) return <div className={`card ${styles.unknown}`} aria-busy="true" />
   const template = () => download(`${importTemplate.path}?target=${target.name}`).catch(() => {})
   return (
     <>
