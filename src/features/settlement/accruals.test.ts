@@ -570,3 +570,78 @@ describe('income that waits', () => {
     ])
   })
 })
+
+describe('building', () => {
+  /** A day of bills and a month of plays, nothing built yet. */
+  async function facts(): Promise<void> {
+    await publish('wl', splitPlan)
+    await publish('sm4', { ...cpmPlan, minPlays: 0, capPerCreatorFen: 1_000 })
+    const works = [await work(), await work({ partner: B })]
+    await bill(
+      works.map(({ itemId }) => ({ platformItemId: itemId, earnDate: '2026-08-01', settleType: 1, adIncome: '9.99' })),
+    )
+    for (const partner of [A, B]) {
+      const { id } = await work({ product: 'sm4', partner })
+      await plays(id, { '2026-08-01': 4_000, '2026-08-02': 9_000, '2026-08-03': 8_000 })
+    }
+  }
+  /** Of August, where the world has no figures of its own. */
+  const rows = async () =>
+    run(sql`
+      select product_code, partner_id, earn_date::text as day, line_type, base_micro, amount_micro, is_final, cut_by from accrual
+      where earn_date < ${world.from}::date order by product_code, partner_id, earn_date, amount_micro`)
+  const at = new Date('2026-08-20T04:00:00Z')
+
+  test('by four at once is building once', async () => {
+    await facts()
+    await build('2026-08-20')
+    const expected = await rows()
+    expect(expected.length).toBe(8)
+    await run(sql`truncate accrual`)
+    await run(sql`insert into accrual_dirty values ('wl', '2026-08-01'), ('sm4', '2026-08-01')`)
+    await Promise.all([1, 2, 3, 4].map(() => build('2026-08-20')))
+    expect(await rows()).toEqual(expected)
+  })
+
+  test('broken off at any statement leaves whole days, and is taken up where it was', { timeout: 60_000 }, async () => {
+    await facts()
+    await build('2026-08-20')
+    const expected = await rows()
+    let statements = 0
+    for (let last = 1; ; last++) {
+      await run(sql`truncate accrual`)
+      await run(
+        sql`insert into accrual_dirty values ('wl', '2026-08-01'), ('sm4', '2026-08-01') on conflict do nothing`,
+      )
+      const ctx = jobContext(database, openFiles(dataDir), at)
+      let left = last
+      const breaking: typeof ctx = {
+        ...ctx,
+        transaction: (work) =>
+          ctx.transaction((db, inner) => {
+            const rows: typeof db.rows = (statement) => {
+              if (--left === 0) throw new Error('broken off')
+              return db.rows(statement)
+            }
+            const one: typeof db.one = async (statement) => (await rows<any>(statement))[0]
+            return work({ rows, one }, inner)
+          }),
+      }
+      const outcome = await buildAccruals(breaking).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+      if (outcome === 'done') break
+      expect(outcome).toBe('broken off')
+      statements = last
+      // A product is there wholly or not at all.
+      const counts = await run(
+        sql`select count(*)::integer as n from accrual where earn_date < ${world.from}::date group by product_code`,
+      )
+      expect(counts.every(({ n }) => n === 2 || n === 6)).toBe(true)
+      await build('2026-08-20')
+      expect(await rows()).toEqual(expected)
+    }
+    expect(statements).toBeGreaterThan(12)
+  })
+})
