@@ -397,21 +397,18 @@ export const routes: readonly Route[] = [
         path: '/affiliate/links',
         permission: 'affiliate.read',
         word: 'affiliateLinks',
-        planned: true,
       },
       {
         name: 'affiliate_coupons',
         path: '/affiliate/coupons',
         permission: 'affiliate.read',
         word: 'affiliateCoupons',
-        planned: true,
       },
       {
         name: 'affiliate_coupon_codes',
         path: '/affiliate/coupon-codes',
         permission: 'affiliate.read',
         word: 'affiliateCouponCodes',
-        planned: true,
       },
       {
         name: 'affiliate_orders',

@@ -127,6 +127,27 @@ const [jdAccountA, jdAccountB] = [
   await jdAccountOf('881', world.lines.first),
   await jdAccountOf('882', world.lines.second),
 ]
+const jdLinkOf = (partnerId: string): Promise<string> =>
+  idOf(
+    `insert into promo_link (account_id, title, material_url, sub_union_id, partner_id)
+     select min(id), 'probe', 'https://item.jd.com/1.html', 'p' || $1::text, $1::bigint from union_account returning id`,
+    [partnerId],
+  )
+const [jdLinkA, jdLinkB] = [await jdLinkOf(partners.A), await jdLinkOf(partners.B)]
+const jdTokenOf = (linkId: string): Promise<string> =>
+  idOf(
+    `insert into password_token (link_id, token_text, share_text, expire_at) values ($1, 'probe' || $1::text, 'probe', '2099-01-01') returning id`,
+    [linkId],
+  )
+const jdCouponOf = (accountId: string): Promise<string> =>
+  idOf(`insert into union_coupon (account_id, coupon_url) values ($1, 'https://coupon.jd.com/probe') returning id`, [
+    accountId,
+  ])
+const jdCodeOf = (partnerId: string, code: string): Promise<string> =>
+  idOf(
+    `insert into coupon_code (code, partner_id, kind, amount_fen, valid_from, valid_before) values ($2, $1, 'fixed', 1, '2026-01-01', '2099-01-01') returning id`,
+    [partnerId, code],
+  )
 const jdBillOf = (partnerId: string): Promise<string> =>
   idOf(
     `insert into jd_daily (day, account_id, partner_id, report_date, oldest_order_date)
@@ -361,6 +382,16 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: jdAccountA, foreign: jdAccountB },
     { as: 'cooMismatch', own: jdAccountB, foreign: jdAccountA },
     { as: 'adminOther', own: await jdAccountOf('883', null), foreign: world.missingId },
+  ],
+  '/api/jd-links/:id': [
+    { as: 'cooMatch', own: jdLinkA, foreign: jdLinkB },
+    { as: 'cooMismatch', own: jdLinkB, foreign: jdLinkA },
+    { as: 'adminOther', own: jdLinkA, foreign: world.missingId },
+  ],
+  '/api/jd-tokens/:id': [{ as: 'cooMatch', own: await jdTokenOf(jdLinkA), foreign: await jdTokenOf(jdLinkB) }],
+  '/api/jd-coupons/:id': [{ as: 'cooMatch', own: await jdCouponOf(jdAccountA), foreign: await jdCouponOf(jdAccountB) }],
+  '/api/jd-coupon-codes/:id': [
+    { as: 'cooMatch', own: await jdCodeOf(partners.A, 'PRBEA'), foreign: await jdCodeOf(partners.B, 'PRBEB') },
   ],
   '/api/jd-bills/:id': [
     { as: 'partnerA', own: jdBillA, foreign: jdBillB },
@@ -621,6 +652,10 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
       ...{ isEnabled: true, version: 99 },
     },
   },
+  'POST /api/jd-links/:id/click-url': { body: { clickUrl: 'https://union-click.jd.com/1', version: 99 } },
+  'POST /api/jd-links/:id/tokens': { body: { tokenText: 'probe again', template: '{token}', until: '2098-01-01' } },
+  'POST /api/jd-coupon-codes/:id/move': { body: { action: 'activate', version: 99 } },
+  'POST /api/jd-coupon-codes/:id/extend': { body: { to: '2098-01-01', version: 99 } },
   'DELETE /api/jd-accounts/:id': { query: '?version=99' },
   'POST /api/jd-accounts/:id/cookies': { body: { text: 'a=b', saveUntried: true, version: 99 } },
   'POST /api/jd-accounts/:id/sync': { body: {} },

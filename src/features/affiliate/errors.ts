@@ -87,6 +87,34 @@ export const errors = {
     'en-US': 'The union does not answer right now; try again',
   },
   UNION_REFUSED: { status: 422, 'zh-CN': '联盟拒绝了这个请求', 'en-US': 'The union refused the request' },
+  NOT_JD: { status: 422, 'zh-CN': '不是京东的 https 链接', 'en-US': 'Not an https link of JD' },
+  ACCOUNT_NEEDED: { status: 422, 'zh-CN': '请选择已启用的联盟账号', 'en-US': 'Choose a union account that is in use' },
+  OWNER_NEEDED: { status: 422, 'zh-CN': '请选择你负责的合作方', 'en-US': 'Choose one of your partners' },
+  WORK_NOT_FOUND: {
+    status: 422,
+    'zh-CN': '作品不存在、不在你的范围内，或没有归属',
+    'en-US': 'No such work, not one of yours, or nobody’s',
+  },
+  LINK_KNOWN: {
+    status: 422,
+    'zh-CN': '该账号已有同一商品、同一子渠道的链接',
+    'en-US': 'The account has a link of this product and sub-channel already',
+  },
+  TEMPLATE_WITHOUT_TOKEN: {
+    status: 422,
+    'zh-CN': '文案中须包含口令变量 token',
+    'en-US': 'The text needs the variable token',
+  },
+  TOKEN_KNOWN: { status: 422, 'zh-CN': '该口令已登记', 'en-US': 'This token is here already' },
+  ONE_NAMED_CODE: { status: 422, 'zh-CN': '指定券码时数量须为 1', 'en-US': 'A named code is one code' },
+  CODE_VALUE: { status: 422, 'zh-CN': '请填写优惠金额或折扣', 'en-US': 'Say what it takes off' },
+  CODE_THRESHOLD: {
+    status: 422,
+    'zh-CN': '使用门槛至少为立减金额的 2 倍',
+    'en-US': 'It must ask for at least twice what it takes off',
+  },
+  CODE_TAKEN: { status: 422, 'zh-CN': '已被占用（{partner}）', 'en-US': 'Taken ({partner})' },
+  CODE_ENDED: { status: 422, 'zh-CN': '有效期已过，请先延期', 'en-US': 'Its time is over; extend it first' },
   NOTE_NEEDED: { status: 422, 'zh-CN': '差额较大，请填写说明', 'en-US': 'Say why it differs this much' },
 } as const satisfies Record<string, Refusal>
 

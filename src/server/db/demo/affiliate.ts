@@ -62,6 +62,7 @@ export async function fillAffiliate(client: pg.PoolClient, size: Size): Promise<
          $2, $2, $2, $3, 1, '{pin,thor}', '5b1f0c9a7e42', '{pin,thor}')`,
     [end - days * DAY_MS, end - 3_600_000, end - 32 * DAY_MS].map((instant) => new Date(instant).toISOString()),
   )
+  await fillLinks(client, end)
   const { rows: accounts } = await client.query<{ id: string }>('select id::text from union_account order by id')
   for (const [at, account] of accounts.entries()) {
     const perDay = isSmall ? 2 : at === 0 ? 34 : 16
@@ -83,6 +84,42 @@ export async function fillAffiliate(client: pg.PoolClient, size: Size): Promise<
     }
     if (!isSmall) await freezeThrough(db, account.id, addDays(size.through, -1), new Date(end))
   }
+}
+
+/** A few links, with a 口令 and without, coupons, and codes in every state. */
+async function fillLinks(client: pg.PoolClient, end: number): Promise<void> {
+  const at = (days: number) => new Date(end + days * DAY_MS).toISOString()
+  await client.query(
+    `insert into promo_link (account_id, title, material_url, sub_union_id, partner_id, creator_id, video_id, position_id, click_url, created_by, created_at)
+     select (select min(id) from union_account), (array['保温杯冬季专场', '咖啡豆尝鲜', '母婴辅食囤货', '绘本满减', '跑步鞋上新', '面霜小样'])[n],
+       'https://item.jd.com/1000120' || n || '.html', 'p' || v.partner_id || '_c' || v.creator_id || '_v' || v.id, v.partner_id, v.creator_id, v.id,
+       '3003581', case when n <> 4 then 'https://union-click.jd.com/jdc?e=p' || v.partner_id end, 1, $1::timestamptz - n * interval '3 days'
+     from (select v.*, row_number() over (order by v.id) as n from video v where v.partner_id is not null and v.creator_id is not null limit 6) v`,
+    [at(0)],
+  )
+  await client.query(
+    `insert into password_token (link_id, token_text, share_text, expire_at, status, copy_count, created_by, created_at)
+     select id, '￥BL' || id || 'cQx7￥', title || E'\\n复制这段文字，打开京东：￥BL' || id || 'cQx7￥',
+       $1::timestamptz + case when id % 3 = 0 then interval '-2 days' else interval '25 days' end, case when id % 3 = 0 then 'expired' else 'active' end, id * 7, 1, $1
+     from promo_link where click_url is not null`,
+    [at(0)],
+  )
+  await client.query(
+    `insert into union_coupon (account_id, coupon_url, threshold_fen, discount_fen, take_begin, take_end, use_end, total, remain, is_valid, queried_at, created_by, created_at)
+     select (select max(id) from union_account), 'https://coupon.m.jd.com/coupons/show.action?key=demo' || n, n * 5000, n * 1000, $1::timestamptz - interval '5 days',
+       $1::timestamptz + (n - 2) * interval '20 hours', $1::timestamptz + n * interval '3 days', n * 1000, case when n = 4 then 0 else n * 370 end, n <> 6, $1, 1, $1
+     from generate_series(1, 6) n`,
+    [at(0)],
+  )
+  await client.query(
+    `insert into coupon_code (code, partner_id, kind, amount_fen, rate_ppm, threshold_fen, quota, valid_from, valid_before, status, created_by, created_at)
+     select c.code, p.id, c.kind, c.fen, c.ppm, c.floor, c.quota, $1::timestamptz - interval '20 days', $1::timestamptz + c.days * interval '1 day', c.status, 1, $1::timestamptz - c.days * interval '1 hour'
+     from (values ('DXNUAN', 'fixed', 1000, null::integer, 5000, 500, 20, 'active'), ('CHXX88', 'percent', null, 120000, 0, null, 12, 'active'),
+       ('MUYNG22', 'fixed', 500, null, 2000, 300, 9, 'paused'), ('HUBEN9', 'fixed', 2000, null, 9900, 100, 30, 'draft'),
+       ('PAUBU66', 'percent', null, 80000, 0, 200, -3, 'expired'), ('MSHUNG5', 'fixed', 300, null, 3000, null, 15, 'disabled')) c(code, kind, fen, ppm, floor, quota, days, status)
+     cross join lateral (select min(id) as id from partner) p`,
+    [at(0)],
+  )
 }
 
 interface Drawn {
