@@ -8,6 +8,10 @@ import { billList, dailyList } from '../contractBills.ts'
 import { fenceAccount } from './orders.ts'
 
 const fence = (scope: Scope): Sql => fencePartner(scope, sql`d.partner_id`)
+/** Orders that are finished have a pay day to come: nothing was earned on it yet. */
+const HAS_COME = sql`d.day <= (now() at time zone 'Asia/Shanghai')::date`
+/** A day on which orders were only finished or paid has no bill. */
+const IS_BILL = sql`(d.orders > 0 or d.first_fen <> 0 or d.current_fen <> 0 or d.close_fen <> 0 or d.oldest_order_date < d.day)`
 const ROWS = sql`join jd_daily d on d.id = page.id join union_account a on a.id = d.account_id left join partner p on p.id = d.partner_id`
 const STATUS = sql`case when d.closed_at is not null then 'final' when d.frozen_at is not null and d.current_fen <> d.first_fen then 'adjusted' else 'estimating' end`
 const names = { accountName: sql`a.alias`, partnerName: sql`p.name` }
@@ -76,11 +80,11 @@ interface Filtered {
 }
 export const billsOf = ({ db, scope, query, may }: Filtered) => ({
   ...{ db, query, may },
-  ...{ list: billList, source: billSource, fence: fence(scope) },
+  ...{ list: billList, source: billSource, fence: sql`${fence(scope)} and ${HAS_COME} and ${IS_BILL}` },
 })
 export const dailyOf = ({ db, scope, query, may }: Filtered) => ({
   ...{ db, query, may },
-  ...{ list: dailyList, source: dailySource, fence: fence(scope) },
+  ...{ list: dailyList, source: dailySource, fence: sql`${fence(scope)} and ${HAS_COME}` },
 })
 
 export interface Sums {
