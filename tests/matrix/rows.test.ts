@@ -136,7 +136,7 @@ const jdLinkOf = (partnerId: string): Promise<string> =>
 const [jdLinkA, jdLinkB] = [await jdLinkOf(partners.A), await jdLinkOf(partners.B)]
 const jdTokenOf = (linkId: string): Promise<string> =>
   idOf(
-    `insert into password_token (link_id, token_text, share_text, expire_at) values ($1, 'probe' || $1::text, 'probe', '2099-01-01') returning id`,
+    `insert into password_token (link_id, token_text, share_text, expire_at) values ($1::bigint, 'probe' || $1::bigint, 'probe', '2099-01-01') returning id`,
     [linkId],
   )
 const jdCouponOf = (accountId: string): Promise<string> =>

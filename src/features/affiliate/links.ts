@@ -138,7 +138,7 @@ const paste = serve(linkPaste, async (ctx, { params, body }) => {
 
 /** The last instant of a day, which must be today or later. Throws BAD_FILTER. */
 function endOf(day: string, now: Date, field: string): Date {
-  if (!isDay(day) || day < dayOf(now)) throw badFilter(field, 'YYYY-MM-DD ≥ ' + dayOf(now))
+  if (!isDay(day) || day < dayOf(now)) throw badFilter(field, `YYYY-MM-DD ≥ ${dayOf(now)}`)
   return startOf(addDays(day, 1))
 }
 

@@ -48,6 +48,7 @@ export default function CouponsScreen() {
         text={couponsText}
         summary={() => <CouponTiles />}
         statusTones={tones}
+        cells={{ couponUrl: (row) => <CouponName url={row.couponUrl} /> }}
         filterOptions={filterOptions}
         primary={['status', 'accountId', 'isOdd']}
         headActions={
@@ -67,6 +68,19 @@ export default function CouponsScreen() {
     </>
   )
 }
+
+/** Coupons of a site differ at the end of their links: the beginning gives way. */
+function CouponName({ url }: { url: string }) {
+  const { hostname } = new URL(url)
+  const end = url.slice(-END)
+  return (
+    <span className="ellipsis flat" title={url}>
+      {url.length > hostname.length + END + PREFIX ? `${hostname}/…${end}` : url.slice(PREFIX)}
+    </span>
+  )
+}
+const PREFIX = 'https://'.length
+const END = 18
 
 function CouponTiles() {
   const { tiles } = useText(couponsText)
@@ -147,7 +161,9 @@ function CouponCard({ row }: { row: Row }) {
   return (
     <>
       <span className={rowStyles.names}>
-        <b className="ellipsis">{row.couponUrl}</b>
+        <b className="ellipsis">
+          <CouponName url={row.couponUrl} />
+        </b>
         <small>
           <Status tone={tones.status[row.status]}>{choices.status[row.status]}</Status>
         </small>
