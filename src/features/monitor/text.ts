@@ -29,7 +29,7 @@ const en = {
     tasks: 'Distribution tasks',
     recalls: 'Recalls',
     claims: 'Claims',
-    statements: 'Statements to confirm',
+    statements: 'Statements',
   } satisfies Deadlines as Deadlines,
   health: {
     valid: 'Valid',
@@ -77,7 +77,7 @@ export const text = defineText(
     noHoursWhy: '接入小时数据后显示当天走势。',
 
     api: '接口',
-    apiNote: (processes: number) => `近 60 分钟 · ${processes} 个服务进程`,
+    apiNote: (processes: number) => (processes > 0 ? `近 60 分钟 · ${processes} 个服务进程` : '近 60 分钟'),
     apiNone: '近 60 分钟没有请求记录',
     apiNoneWhy: '请求每分钟汇总一次。',
     perMinute: '请求数',
@@ -212,7 +212,10 @@ export const text = defineText(
     noHoursWhy: 'The running day shows once hourly figures come in.',
 
     api: 'API',
-    apiNote: (processes) => `Last 60 minutes · ${processes} server ${processes === 1 ? 'process' : 'processes'}`,
+    apiNote: (processes) =>
+      processes > 0
+        ? `Last 60 minutes · ${processes} server ${processes === 1 ? 'process' : 'processes'}`
+        : 'Last 60 minutes',
     apiNone: 'No requests recorded in the last 60 minutes',
     apiNoneWhy: 'Requests are added up once a minute.',
     perMinute: 'Requests',

@@ -67,16 +67,17 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
               ),
               ...(mayWrite
                 ? [
-                    <RowActions
-                      key="actions"
-                      name={job.name}
-                      actions={[
-                        { label: words.retry, run: () => void act(jobRetry, job.id, words.retried) },
-                        ...(job.isFinal
-                          ? [{ label: words.drop, isDanger: true, run: () => void drop(job.id, job.name) }]
-                          : []),
-                      ]}
-                    />,
+                    <span key="actions" className={styles.actions}>
+                      <RowActions
+                        name={job.name}
+                        actions={[
+                          { label: words.retry, run: () => void act(jobRetry, job.id, words.retried) },
+                          ...(job.isFinal
+                            ? [{ label: words.drop, isDanger: true, run: () => void drop(job.id, job.name) }]
+                            : []),
+                        ]}
+                      />
+                    </span>,
                   ]
                 : []),
             ],

@@ -34,7 +34,9 @@ export function Rules({ rules, at }: { rules: readonly Rule[]; at: string }) {
   const mayWrite = useMay('monitor.write')
   const client = useQueryClient()
   const [edited, setEdited] = useState<Rule | null>(null)
-  const firing = rules.filter((rule) => stateOf(rule, at) === 'firing').length
+  const fires = (rule: Rule) => stateOf(rule, at) === 'firing'
+  const firing = rules.filter(fires).length
+  const sorted = [...rules].sort((a, b) => Number(fires(b)) - Number(fires(a)))
   const renew = () => client.invalidateQueries({ queryKey: KEY })
   const mute = async ({ code, version }: Rule, isMuted: boolean) => {
     // A refusal (somebody else was quicker) is shown by the call; the list is asked for anew either way.
@@ -47,7 +49,7 @@ export function Rules({ rules, at }: { rules: readonly Rule[]; at: string }) {
       tools={<Status tone={firing > 0 ? 'red' : 'green'}>{firing > 0 ? words.firing(firing) : words.quiet}</Status>}
     >
       <ul className={styles.rules}>
-        {rules.map((rule) => {
+        {sorted.map((rule) => {
           const [name, what] = names[rule.code]
           const state = stateOf(rule, at)
           return (
