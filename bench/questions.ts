@@ -116,7 +116,7 @@ export async function askWorkplace(db: Db, { from, to }: Period): Promise<void> 
     workplace.readOnline(db, everyone),
     workplace.readPopular(db, everyone, ['img']),
     workplace.readPopular(db, everyone, ['horizontalVideo', 'verticalVideo']),
-    workplace.readNotices(db, admin),
+    workplace.readNotices(db, admin, { ...admin, partnerId: null }),
     workplace.readRecent(db, admin.accessId, []),
     workplace.readQuick(db, admin.accessId),
   ])

@@ -7,7 +7,7 @@ export const POPULAR = 5
 export const RECENT_PAGES = 8
 export const QUICK_PAGES = 8
 
-/** What popular content is asked by. There are no texts yet: their list is empty. */
+/** What popular content is asked by; texts are articles of the academy, by their views. */
 export const POPULAR_TYPES = ['text', 'image', 'video'] as const
 export type PopularType = (typeof POPULAR_TYPES)[number]
 
@@ -52,13 +52,17 @@ export const workplaceSummary = defineEndpoint({
     /** Newest first: days that were delivered; for operators also imports that were applied. */
     notices: Type.Array(
       Type.Object({
-        kind: Type.Enum(['data', 'import']),
+        kind: Type.Enum(['data', 'import', 'article']),
         at: Type.String(),
-        /** The day, or the file's name. */
+        /** The day, the file's name, or the article's title. */
         subject: Type.String(),
+        /** Of the article. */
+        id: nullable(Id),
         rows: nullable(Type.Integer()),
       }),
     ),
+    /** Articles of the academy's documents, the most read first. */
+    docs: Type.Array(Type.Object({ id: Id, title: Type.String() })),
     /** Names of pages, the last visited first. */
     recent: Type.Array(Type.String()),
     /** Names of pages in their order; null until the user has chosen. */

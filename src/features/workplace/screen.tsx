@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Failed } from '../../kit/feedback/State.tsx'
 import { feedbackText } from '../../kit/feedback/text.ts'
 import { shortTime } from '../../kit/format/time.ts'
-import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { useApp, useText } from '../../kit/hooks/app.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
 import { KpiSkeleton } from '../../kit/list/KpiStrip.tsx'
 import { workplaceSummary } from './contract.ts'
@@ -20,7 +20,6 @@ import { text } from './text.ts'
 export default function WorkplaceScreen() {
   const { call, language, session } = useApp()
   const words = useText(text)
-  const readsDocs = useMay('apiDocs.read')
   const { data, error, refetch } = useQuery({
     queryKey: ['workplace'],
     queryFn: ({ signal }) => call(workplaceSummary, {}, { signal, quiet: true }),
@@ -52,7 +51,7 @@ export default function WorkplaceScreen() {
             <Quick chosen={data.quick} />
             <Recent names={data.recent} />
             <Notices notices={data.notices} />
-            {readsDocs && <Docs />}
+            <Docs docs={data.docs} />
           </div>
         </div>
       ) : error ? (

@@ -30,14 +30,16 @@ const summary = serve(workplaceSummary, async (ctx) => {
   const names = namesFor(session)
   const through = await sql.readThrough(db)
   const month = through && `${through.day.slice(0, 7)}-01`
-  const [sums, pending, renewals, online, image, video, notices, recent, quick] = await Promise.all([
+  const [sums, pending, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all([
     through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
     pendingOf(ctx),
     sql.readRenewals(db, scope, today, addDays(today, RENEWAL_DAYS)),
     sql.readOnline(db, scope),
+    popularOf(ctx, 'text'),
     popularOf(ctx, 'image'),
     popularOf(ctx, 'video'),
-    sql.readNotices(db, may(session, 'imports.metrics') ? session : null),
+    sql.readNotices(db, may(session, 'imports.metrics') ? session : null, session),
+    sql.readDocs(db, session),
     sql.readRecent(db, session.accessId, names),
     sql.readQuick(db, session.accessId),
   ])
@@ -53,8 +55,9 @@ const summary = serve(workplaceSummary, async (ctx) => {
     pending,
     renewals,
     online: onlineOf(online),
-    popular: { text: [], image, video },
+    popular: { text: texts, image, video },
     notices,
+    docs,
     recent,
     quick: quick?.filter((name) => names.includes(name)) ?? null,
   }
@@ -82,14 +85,15 @@ async function pendingOf({ db, session, scope }: Ctx) {
   return { kind: 'none' as const, count: 0 }
 }
 
-const KINDS: Record<PopularType, readonly string[]> = {
-  text: [],
+const KINDS: Record<Exclude<PopularType, 'text'>, readonly string[]> = {
   image: ['img'],
   video: ['horizontalVideo', 'verticalVideo'],
 }
 
-const popularOf = async ({ db, scope }: Ctx, type: PopularType): Promise<sql.PopularVideo[]> =>
-  KINDS[type].length > 0 ? sql.readPopular(db, scope, KINDS[type]) : []
+const popularOf = ({ db, scope, session, now }: Ctx, type: PopularType): Promise<sql.PopularVideo[]> =>
+  type === 'text'
+    ? sql.readPopularArticles(db, session, addDays(dayOf(now), -1))
+    : sql.readPopular(db, scope, KINDS[type])
 
 const points = serve(contentData, async ({ db, scope, now }) => {
   const through = (await sql.readThrough(db))?.day ?? addDays(dayOf(now), -1)

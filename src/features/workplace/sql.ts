@@ -89,6 +89,35 @@ export function readPopular(db: Db, scope: Scope, types: readonly string[]): Pro
     order by top.plays desc, top.id desc`)
 }
 
+const articles = sql`article a join article_version v on v.article_id = a.id and v.no = a.live_no`
+
+type Reader = Pick<Session, 'accessRoles' | 'partnerId'>
+
+/** Published articles a session may read: the academy's audience. */
+function fenceArticles({ accessRoles, partnerId }: Reader): Sql {
+  if (accessRoles === 'admin' || accessRoles === 'coo') return sql`a.status = 'published'`
+  return sql`(a.status = 'published' and ${accessRoles} = any(a.audience_roles)
+    and (${accessRoles} <> 'partner' or a.audience_partners = '{}' or ${partnerId}::bigint = any(a.audience_partners)))`
+}
+
+/** The most viewed articles of a day, beside the day before. */
+export function readPopularArticles(db: Db, reader: Reader, day: string): Promise<PopularVideo[]> {
+  return db.rows(sql`
+    select a.id::text as "videoId", v.title, r.views as plays, b.views as "playsBefore"
+    from article_read_daily r join article a on a.id = r.article_id join article_version v on v.article_id = a.id and v.no = a.live_no
+    left join article_read_daily b on b.article_id = r.article_id and b.stat_date = r.stat_date - 1
+    where r.stat_date = ${day}::date and ${fenceArticles(reader)} order by r.views desc, a.id desc limit ${POPULAR}`)
+}
+
+const DOCS = 6
+
+/** The academy's documents, the most read first. */
+export function readDocs(db: Db, reader: Reader): Promise<{ id: string; title: string }[]> {
+  return db.rows(sql`
+    select a.id::text, v.title from ${articles} join article_category g on g.id = a.category_id
+    where g.is_docs and ${fenceArticles(reader)} order by a.views desc, a.id limit ${DOCS}`)
+}
+
 /** Partner contracts in scope whose last day lies in a span. */
 export async function readRenewals(db: Db, scope: Scope, from: string, to: string) {
   const row = await db.one<{ count: number; next: string | null }>(sql`
@@ -121,20 +150,24 @@ export async function countInvited(db: Db, scope: Scope): Promise<number> {
 }
 
 export interface Notice {
-  kind: 'data' | 'import'
+  kind: 'data' | 'import' | 'article'
   at: string
   subject: string
+  id: string | null
   rows: number | null
 }
 
-/** The newest delivered days, and the newest applied imports where `asker` is given. */
-export function readNotices(db: Db, asker: Asker | null): Promise<Notice[]> {
+/** The newest announcements and delivered days, and the newest applied imports where `asker` is given. */
+export function readNotices(db: Db, asker: Asker | null, reader: Reader): Promise<Notice[]> {
   return db.rows(sql`
     select * from (
-      (select 'data' as kind, updated_at as at, stat_date::text as subject, null::bigint as rows from metric_day order by stat_date desc limit 3)
+      (select 'data' as kind, updated_at as at, stat_date::text as subject, null::text as id, null::bigint as rows from metric_day order by stat_date desc limit 3)
       union all
-      (select 'import', finished_at, file_name, (counts->>'taken')::bigint from import_job
+      (select 'import', finished_at, file_name, null, (counts->>'taken')::bigint from import_job
         where status = 'applied' and ${asker ? fenceImports(asker) : sql`false`} order by id desc limit 3)
+      union all
+      (select 'article', a.published_at, v.title, a.id::text, null from ${articles} where a.is_announcement and ${fenceArticles(reader)}
+        order by a.published_at desc limit 3)
     ) notice order by at desc, subject desc limit 5`)
 }
 

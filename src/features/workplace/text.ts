@@ -57,8 +57,8 @@ export const text = defineText(
     increase: '日涨幅',
     increaseHelp: '数据日播放量较前一日的变化',
     untitled: '（无标题）',
-    noTexts: '还没有文本内容',
-    noTextsWhy: '目前入库的只有图文和视频。',
+    noTexts: '昨日还没有人阅读文章',
+    noTextsWhy: '文章学院的阅读次数按日统计。',
     noPopular: '当天没有播放',
     noPopularWhy: '数据日内，这类公开内容没有新增播放。',
 
@@ -87,7 +87,7 @@ export const text = defineText(
     recentEmpty: '打开过的页面会出现在这里',
 
     notices: '公告',
-    noticeKinds: { data: '数据', import: '导入' },
+    noticeKinds: { data: '数据', import: '导入', article: '公告' },
     dataNotice: (day: string) => `${day} 数据已入库`,
     importNotice: (file: string, rows: string) => `${file} 已导入 ${rows} 行`,
     noNotices: '暂无公告',
@@ -151,8 +151,8 @@ export const text = defineText(
     increase: 'Increase',
     increaseHelp: 'Plays of the newest day against the day before',
     untitled: '(untitled)',
-    noTexts: 'No texts yet',
-    noTextsWhy: 'Only image posts and videos have been delivered so far.',
+    noTexts: 'No article was read yesterday',
+    noTextsWhy: 'Views of the academy are counted by the day.',
     noPopular: 'Nothing was played that day',
     noPopularWhy: 'No public content of this kind gained plays on the newest day.',
 
@@ -181,7 +181,7 @@ export const text = defineText(
     recentEmpty: 'Pages you open appear here',
 
     notices: 'Announcements',
-    noticeKinds: { data: 'Data', import: 'Import' },
+    noticeKinds: { data: 'Data', import: 'Import', article: 'Notice' },
     dataNotice: (day) => `${day} is in`,
     importNotice: (file, rows) => `${file}: ${rows} rows imported`,
     noNotices: 'No announcements',

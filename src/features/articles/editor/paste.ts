@@ -12,7 +12,7 @@ export function cleanPaste(dirty: string): Pasted {
   const parsed = new DOMParser().parseFromString(dirty.replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, ''), 'text/html')
   const { body } = parsed
   for (const one of body.querySelectorAll(
-    'style, script, meta, link, title, xml, template, noscript, svg, math, iframe, object',
+    'style, script, meta, link, title, xml, template, noscript, svg, math, iframe, object, input, select',
   ))
     one.remove()
   for (const one of [...body.querySelectorAll('*')]) if (one.tagName.includes(':')) one.replaceWith(...one.childNodes)
@@ -34,8 +34,10 @@ export function cleanPaste(dirty: string): Pasted {
     else replaceTag(parsed, section, 'p')
   }
   for (const one of body.querySelectorAll('*')) {
-    for (const { name } of [...one.attributes])
-      if (!['href', 'data-media', 'alt', 'data-card', 'data-id', 'start'].includes(name)) one.removeAttribute(name)
+    // Asked by method: a form's property may be one of its own inputs.
+    for (const name of Element.prototype.getAttributeNames.call(one))
+      if (!['href', 'data-media', 'alt', 'data-card', 'data-id', 'start'].includes(name))
+        Element.prototype.removeAttribute.call(one, name)
   }
   for (const empty of [...body.querySelectorAll('p, h2, h3, h4')])
     if (!empty.textContent?.trim() && !empty.querySelector('img, br')) empty.remove()

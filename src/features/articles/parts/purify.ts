@@ -11,6 +11,8 @@ export function purify(html: string): DocumentFragment {
     ALLOWED_ATTR: [...new Set(Object.values(ALLOWED_ATTRIBUTES).flat())],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    // Words that would make a document of another kind (frames) are read as part of this one.
+    FORCE_BODY: true,
     RETURN_DOM_FRAGMENT: true,
   })
   for (const link of fragment.querySelectorAll('a')) {

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { exactCount } from '../../../kit/format/number.ts'
 import { shortDay, shortTime } from '../../../kit/format/time.ts'
-import { useApp, useText } from '../../../kit/hooks/app.ts'
+import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { useOpenPages } from '../../../kit/hooks/openPages.ts'
 import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { Tag } from '../../../kit/list/Tag.tsx'
@@ -35,7 +35,10 @@ export function Recent({ names }: { names: readonly string[] }) {
   )
 }
 
-/** What happened to the data lately. */
+const ARTICLE = '/dashboard/article_detail'
+const TONES = { data: 'blue', import: 'green', article: 'orange' } as const
+
+/** What is announced, and what happened to the data lately. */
 export function Notices({ notices }: { notices: Summary['notices'] }) {
   const { language } = useApp()
   const words = useText(text)
@@ -44,15 +47,20 @@ export function Notices({ notices }: { notices: Summary['notices'] }) {
     <Card title={words.notices}>
       {notices.length > 0 ? (
         <ul className={styles.notices}>
-          {notices.map(({ kind, subject, at, rows }) => {
-            const line =
-              kind === 'data'
-                ? words.dataNotice(shortDay(subject, language))
-                : words.importNotice(subject, exactCount(rows))
+          {notices.map(({ kind, subject, at, rows, id }) => {
+            const line = {
+              data: () => words.dataNotice(shortDay(subject, language)),
+              import: () => words.importNotice(subject, exactCount(rows)),
+              article: () => subject,
+            }[kind]()
             return (
               <li key={`${kind} ${subject} ${at}`}>
-                <Tag tone={kind === 'data' ? 'blue' : 'green'}>{words.noticeKinds[kind]}</Tag>
-                {kind === 'import' && imports ? (
+                <Tag tone={TONES[kind]}>{words.noticeKinds[kind]}</Tag>
+                {id ? (
+                  <PageLink className={`ellipsis ${styles.work}`} path={ARTICLE} search={{ id }}>
+                    {line}
+                  </PageLink>
+                ) : kind === 'import' && imports ? (
                   <PageLink className={`ellipsis ${styles.work}`} path={imports.path} search={{ status: 'applied' }}>
                     {line}
                   </PageLink>
@@ -73,20 +81,29 @@ export function Notices({ notices }: { notices: Summary['notices'] }) {
   )
 }
 
-/** Documents there are: the description of the interface, as a file. */
-export function Docs() {
+/** The academy's documents, and for administrators the description of the interface as a file. */
+export function Docs({ docs }: { docs: Summary['docs'] }) {
   const { download } = useApp()
   const words = useText(text)
+  const readsApi = useMay('apiDocs.read')
+  if (docs.length === 0 && !readsApi) return null
   return (
     <Card title={words.docs}>
-      <button
-        type="button"
-        className={styles.document}
-        onClick={() => void download('/api/openapi.json').catch(() => {})}
-      >
-        <IconDownload size={16} stroke={1.6} aria-hidden />
-        {words.apiDocument}
-      </button>
+      {docs.map(({ id, title }) => (
+        <PageLink key={id} className={`ellipsis ${styles.document}`} path={ARTICLE} search={{ id }}>
+          {title}
+        </PageLink>
+      ))}
+      {readsApi && (
+        <button
+          type="button"
+          className={styles.document}
+          onClick={() => void download('/api/openapi.json').catch(() => {})}
+        >
+          <IconDownload size={16} stroke={1.6} aria-hidden />
+          {words.apiDocument}
+        </button>
+      )}
     </Card>
   )
 }

@@ -13,7 +13,9 @@ import { Card } from './Card.tsx'
 import { type Summary, useOpenPage } from './summary.ts'
 import styles from './workplace.module.css'
 
-/** The five most played of the newest day, by kind. */
+const ARTICLE = '/dashboard/article_detail'
+
+/** The five most played of the newest day, by kind; texts are articles, by their views. */
 export function Popular({ popular }: { popular: Summary['popular'] }) {
   const words = useText(text)
   const [type, setType] = useState<PopularType>('video')
@@ -31,7 +33,7 @@ export function Popular({ popular }: { popular: Summary['popular'] }) {
       }
     >
       {videos.length > 0 ? (
-        <Ranking videos={videos} />
+        <Ranking videos={videos} isText={type === 'text'} />
       ) : (
         <Empty title={type === 'text' ? words.noTexts : words.noPopular}>
           {type === 'text' ? words.noTextsWhy : words.noPopularWhy}
@@ -41,10 +43,10 @@ export function Popular({ popular }: { popular: Summary['popular'] }) {
   )
 }
 
-function Ranking({ videos }: { videos: Summary['popular']['video'] }) {
+function Ranking({ videos, isText }: { videos: Summary['popular']['video']; isText: boolean }) {
   const { language } = useApp()
   const words = useText(text)
-  const data = useOpenPage('data_list')
+  const data = useOpenPage(isText ? 'article_list' : 'data_list')
   return (
     <table className={styles.ranking} aria-label={words.popular}>
       <thead>
@@ -65,7 +67,11 @@ function Ranking({ videos }: { videos: Summary['popular']['video'] }) {
             <td className="tabular">{at + 1}</td>
             <td className="ellipsis" title={title}>
               {data ? (
-                <PageLink className={styles.work} path={data.path} search={{ open: videoId }}>
+                <PageLink
+                  className={styles.work}
+                  path={isText ? ARTICLE : data.path}
+                  search={isText ? { id: videoId } : { open: videoId }}
+                >
                   {title || words.untitled}
                 </PageLink>
               ) : (

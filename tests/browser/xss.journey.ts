@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage, PASSWORD, settle, signIn, url, type Visit } from './harness.ts'
+import { vectors } from './vectors.ts'
+
+const WINDOW = '00000000-0000-4000-8000-00000000000a'
+
+interface Watched extends Window {
+  hits: number
+  reports: string[]
+  hit(): void
+}
+
+/** Counts whatever runs, and what the content policy had to stop: words that were cleaned give it nothing to do. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = window as unknown as Watched
+    watched.hits = 0
+    watched.reports = []
+    watched.hit = () => void watched.hits++
+    Object.assign(window, { alert: watched.hit, confirm: watched.hit, prompt: watched.hit })
+    document.addEventListener('securitypolicyviolation', (event) =>
+      watched.reports.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    )
+  })
+}
+
+const verdict = (page: Page) =>
+  page.evaluate(() => {
+    const { hits, reports } = window as unknown as Watched
+    return { hits, reports }
+  })
+const nothing = { hits: 0, reports: [] as string[] }
+
+/**
+ * What is left of raw words on a page. They are read by a document of their own in which nothing runs; Chromium reports
+ * each handler and base address it meets even there, so that these two kinds of report say nothing about the page.
+ */
+const remains = (page: Page, selector: string) =>
+  page.evaluate((chosen) => {
+    const { hits, reports } = window as unknown as Watched
+    const all = [...document.querySelectorAll(`${chosen} *`)]
+    return {
+      hits,
+      reports: reports.filter((report) => !/^(script-src-attr inline|base-uri)/.test(report)),
+      handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => name.startsWith('on'))),
+      links: all
+        .map((one) => one.getAttribute('href'))
+        .filter((href) => href && !/^(https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(href)),
+      foreign: all.filter((one) =>
+        /^(script|style|iframe|object|embed|form|base|meta|link|template|math)$/i.test(one.tagName),
+      ).length,
+    }
+  }, selector)
+const clean = { hits: 0, reports: [], handlers: [], links: [], foreign: 0 }
+
+/** Points, clicks and focuses whatever stands in a text: what waits for a hand gets one. */
+async function poke(page: Page, selector: string): Promise<void> {
+  await page.evaluate((chosen) => {
+    for (const one of document.querySelectorAll<HTMLElement>(`${chosen} *`)) {
+      const link = one.closest('a')
+      if (link) link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+      for (const name of ['mouseover', 'mousedown', 'click', 'focus', 'toggle', 'animationstart', 'load', 'error'])
+        one.dispatchEvent(
+          /mouse|click/.test(name)
+            ? new MouseEvent(name, { bubbles: true, cancelable: true, clientX: 1, clientY: 1 })
+            : new Event(name, { bubbles: name !== 'load' && name !== 'error', cancelable: true }),
+        )
+    }
+  }, selector)
+}
+
+async function tokenOf(username: string): Promise<string> {
+  const answer = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  return (await answer.json()).data.accessTicket
+}
+const asker =
+  (token: string) =>
+  async (method: string, path: string, body?: object): Promise<any> => {
+    const answer = await fetch(`${url}/api/articles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return answer.json()
+  }
+
+/** What fits a field; NUL cannot be kept as text by the database. */
+const fitting = (length: number) =>
+  vectors.filter((one) => [...one].length <= length && one.trim() && !one.includes('\u0000'))
+
+test('there are two hundred ways and more, all different', () => {
+  expect(new Set(vectors).size).toBe(vectors.length)
+  expect(vectors.length).toBeGreaterThanOrEqual(200)
+})
+
+test('saved: nothing that came through the server runs on any page that shows it, nor has the policy to stop it', async () => {
+  const ask = asker(await tokenOf('coo'))
+  const { categories } = (await ask('GET', '/categories')).data
+  const fields = {
+    author: '',
+    digest: '',
+    coverKey: null,
+    tags: [] as string[],
+    lang: 'zh',
+    sourceUrl: null,
+    isCleared: true,
+  }
+  const names = fitting(20)
+  await ask('POST', '/categories', { nameZh: names[0], nameEn: fitting(40)[1], isDocs: true, parentId: null })
+  const make = async (title: string) =>
+    (await ask('POST', '', { title, categoryId: categories.at(-1).id, lang: 'zh' })).data.id
+  const draft = await make('一个一个来')
+  let revision = 1
+  let kept = ''
+  for (const html of vectors) {
+    const { data, code } = await ask('PUT', `/${draft}/draft`, {
+      ...fields,
+      title: '一个一个来',
+      html,
+      revision,
+      window: WINDOW,
+    })
+    // A picture that does not exist and a NUL are refused as a whole; everything else is cleaned and kept.
+    if (code !== 200) {
+      expect(data.reason, html).toBe(html.includes('\u0000') ? 'INVALID' : 'MEDIA_NOT_FOUND')
+      continue
+    }
+    revision = data.revision
+    kept += `${data.html}<p>·</p>`
+  }
+  await ask('POST', `/${draft}/move`, { action: 'archive', version: 1 })
+
+  const titles = fitting(64)
+  const ids: string[] = []
+  for (let at = 0; at < 6; at++) {
+    const [title, digest] = [titles[at * 5]!, fitting(128)[at * 9]!]
+    const id = await make(title)
+    const saved = await ask('PUT', `/${id}/draft`, {
+      ...fields,
+      ...{
+        title,
+        digest,
+        author: fitting(16)[at % fitting(16).length],
+        tags: [...new Set(names.slice(at * 3, at * 3 + 9))],
+      },
+      ...{ html: `${kept}<h2>part</h2>`, revision: 1, window: WINDOW },
+    })
+    expect(saved.code, saved.msg).toBe(200)
+    const draftOf = (await ask('GET', `/${id}/draft`)).data
+    const { categoryId, audienceRoles, audiencePartners, version } = draftOf
+    const place = {
+      categoryId,
+      audienceRoles,
+      audiencePartners,
+      isPinned: false,
+      isMustRead: true,
+      isAnnouncement: true,
+      version,
+    }
+    const placed = await ask('PATCH', `/${id}`, place)
+    expect((await ask('POST', `/${id}/move`, { action: 'publish', version: placed.data.version })).code).toBe(200)
+    await ask('POST', `/${id}/feedback`, { isHelpful: false, why: fitting(300)[at * 11] })
+    ids.push(id)
+  }
+  for (const keyword of fitting(60).slice(0, 40)) await ask('POST', '/searches', { keyword })
+
+  for (const account of ['coo', 'partner']) {
+    const page = await openPage()
+    await watch(page)
+    await signIn(page, account)
+    const paths = [
+      ...['/dashboard/article_list', '/dashboard/article_list?keyword=hit', '/dashboard/workplace', '/messages'],
+      ...ids.map((id) => `/dashboard/article_detail?id=${id}`),
+      ...(account === 'coo'
+        ? [`/dashboard/article_edit?id=${ids[0]}`, `/dashboard/article_detail?id=${ids[1]}&preview=1`]
+        : []),
+    ]
+    if (account === 'coo') {
+      await page.evaluate(() => localStorage.setItem('articles-mode', 'manage'))
+      paths.push('/dashboard/article_list')
+    }
+    for (const path of paths) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settle(page)
+      await poke(page, 'main')
+      expect(await verdict(page), path).toEqual(nothing)
+    }
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  }
+}, 240_000)
+
+test('pasted: the editor takes the words and runs nothing', async () => {
+  const page: Visit = await openPage()
+  await watch(page)
+  await signIn(page, 'coo')
+  await page.route('**/api/articles/*/draft', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await page.goto(`${url}/dashboard/article_edit?id=2`)
+  await page.getByRole('textbox', { name: '正文' }).click()
+  await page.evaluate(
+    (all) => {
+      const box = document.querySelector('.ProseMirror')!
+      for (const html of all) {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', html)
+        clipboardData.setData('text/plain', html)
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }
+    },
+    [...vectors],
+  )
+  await poke(page, '.ProseMirror')
+  await settle(page)
+  expect(await remains(page, '.ProseMirror')).toEqual(clean)
+  expect(page.complaints.filter((said) => !/inline event handler|base URI/.test(said))).toEqual([])
+  await page.context().close()
+}, 120_000)
