@@ -133,7 +133,7 @@ test('a partner is made, bound to a creator, and ended', async () => {
   await form.getByLabel('名称').fill('远山文化')
   await form.getByLabel('编码').fill('YUANSHAN')
   await form.getByRole('combobox', { name: '所属团队' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: '华东组', exact: true }).click()
   await form.getByRole('button', { name: '保存' }).click()
   const row = page.getByRole('row').filter({ hasText: '远山文化' })
   await row.waitFor()

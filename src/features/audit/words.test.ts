@@ -40,6 +40,7 @@ describe('words of the audit log', () => {
       'export.': ['cancel', 'retry'],
       'collection.': ['online', 'offline'],
       'config.': ['set', 'reset', 'restore'],
+      'article.': Object.keys((await import('../articles/flow.ts')).articleFlow.actions),
       'statement.': [
         ...Object.keys((await import('../settlement/statementFlow.ts')).statementFlow.actions),
         ...['hold', 'release'],
