@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Day, defineEndpoint, Id, idParams, nullable, strict, Version } from '../../../core/contract.ts'
-import { Stood } from './statements.ts'
+import { Stood, states } from './statements.ts'
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 export const DISPUTE_REASONS = ['plays', 'price', 'missing', 'deduction', 'ownership', 'other'] as const
@@ -45,7 +45,7 @@ export const disputeRaise = defineEndpoint({
     payRest: Type.Boolean(),
   }),
   reply: Type.Object({
-    state: Stood.properties.state,
+    state: states,
     version: Type.Integer(),
     disputeId: Id,
     /** Where the disputed lines stand now: the same statement, or the one split off. */

@@ -101,6 +101,7 @@ export const payoutMark = defineEndpoint({
   reply: Type.Object({ state: Type.Enum([...PAYOUT_STATES]), version: Type.Integer() }),
 })
 
+const accountState = Type.Enum(['waiting', 'verified', 'rejected', 'replaced'])
 const Account = Type.Object({
   accountId: Id,
   partnerId: Id,
@@ -108,7 +109,7 @@ const Account = Type.Object({
   holder: Type.String(),
   bankName: Type.String(),
   numberEnd: Type.String(),
-  state: Type.Enum(['waiting', 'verified', 'rejected', 'replaced']),
+  state: accountState,
   version: Type.Integer(),
 })
 /** Bank accounts in use or waiting; of a partner its own. Numbers by their last four digits. */
@@ -136,7 +137,7 @@ export const accountVerify = defineEndpoint({
   permission: 'settlement.void',
   params: idParams,
   body: strict({ version: Version, isVerified: Type.Boolean() }),
-  reply: Type.Object({ state: Account.properties.state }),
+  reply: Type.Object({ state: accountState }),
 })
 
 const Balance = Type.Object({ account: Type.String(), amountFen: Type.Integer() })

@@ -26,16 +26,17 @@ const statementList = <const K extends string, const P extends 'settlementWl.rea
       partnerName: text({ width: 136, needs: 'settlement.write' }),
       /** First day of the month. */
       period: day({ sort: true, filter: 'between', width: 96 }),
-      state: choice(statementFlow.states, { filter: 'any', width: 108 }),
+      state: choice(statementFlow.states, { filter: 'any', width: 132 }),
+      netFen: money({ sort: true, filter: 'between', width: 112 }),
       videoCount: count({ width: 80 }),
-      plays: count({ width: 96 }),
+      // A share of income counts no plays.
+      plays: count({ width: 96, hidden: product === 'wl' }),
       estimateFen: money({ hidden: true, width: 108 }),
       grossFen: money({ width: 108 }),
       deductFen: money({ width: 100 }),
       adjustFen: money({ width: 100 }),
       carryFen: money({ width: 100 }),
       taxFen: money({ width: 92 }),
-      netFen: money({ sort: true, filter: 'between', width: 112 }),
       confirmDue: time({ sort: true, nullable: true, width: 128 }),
       payOn: day({ nullable: true, width: 104 }),
       paidAt: time({ nullable: true, hidden: true, width: 128 }),
@@ -60,7 +61,7 @@ const statementList = <const K extends string, const P extends 'settlementWl.rea
 export const wlList = statementList('wl', 'settlementWl.read')
 export const sm4List = statementList('sm4', 'settlementSm4.read')
 
-const states = Type.Enum([...statementFlow.states])
+export const states = Type.Enum([...statementFlow.states])
 
 /** Sums over a filter of a product's statements, so that the screen's totals are the file's. */
 const totalsOf = <const P extends 'settlementWl.read' | 'settlementSm4.read'>(

@@ -1,0 +1,238 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SettlementProduct } from '../../../core/access.ts'
+import { FormModal } from '../../../kit/form/FormModal.tsx'
+import { useApp, useText } from '../../../kit/hooks/app.ts'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import type { Action, ListPageText } from '../../../kit/list/types.ts'
+import { askList } from '../../../kit/list/useList.ts'
+import {
+  adjustmentDecide,
+  adjustmentList,
+  adjustmentPropose,
+  adjustmentWithdraw,
+  HAND_TYPES,
+} from '../contract/adjustments.ts'
+import { sm4List, wlList } from '../contract/statements.ts'
+import { screenText } from '../screenText.ts'
+import { text } from '../statementText.ts'
+import { type Attached, Files, useFaults } from './Forms.tsx'
+import type { TabProps } from './Room.tsx'
+import { adjustmentTones } from './tones.ts'
+import { useAct, useRefreshRoom } from './use.ts'
+
+const icon = { size: 16, stroke: 1.6 } as const
+const wordsIn = (language: 'zh-CN' | 'en-US') => ({
+  title: text[language].adjustmentTitle,
+  columns: text[language].adjustments,
+  choices: {
+    state: text[language].adjustmentStates,
+    product: text[language].products,
+    lineType: text[language].lineTypes,
+  },
+  filters: text[language].payoutFilters,
+})
+const WORDS: ListPageText = { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US') }
+
+/** Pluses and minuses by hand: proposed with evidence, above a fifth of what is owed approved by a second person. */
+export default function Adjustments({ product, tabs }: TabProps) {
+  const { download } = useApp()
+  const words = useText(screenText)
+  const { act } = useAct()
+  const [isNew, setNew] = useState(false)
+  const [declined, decline] = useState<{ id: string; version: number } | null>(null)
+  return (
+    <>
+      <ListPage
+        list={adjustmentList}
+        text={WORDS}
+        statusTones={adjustmentTones}
+        cells={{ originPeriod: (row) => row.originPeriod.slice(0, 7) }}
+        primary={['state', 'lineType', 'proposedAt']}
+        withoutFilters={['partnerId']}
+        headActions={
+          <>
+            {tabs}
+            <Button leftSection={<IconPlus {...icon} />} onClick={() => setNew(true)}>
+              {words.newAdjustment}
+            </Button>
+          </>
+        }
+        rowActions={(row): Action[] => {
+          const { adjustmentId, version, evidenceId } = row
+          const params = { id: adjustmentId }
+          const isOpen = row.state === 'proposed'
+          return [
+            ...(isOpen && !row.isOwn
+              ? [
+                  {
+                    label: words.form.approve,
+                    icon: <IconCheck {...icon} />,
+                    run: () => void act(adjustmentDecide, { params, body: { version, isApproved: true, note: null } }),
+                  },
+                  {
+                    label: words.form.decline,
+                    icon: <IconX {...icon} />,
+                    isDanger: true,
+                    run: () => decline({ id: adjustmentId, version }),
+                  },
+                ]
+              : []),
+            ...(isOpen && row.isOwn
+              ? [
+                  {
+                    label: words.form.withdraw,
+                    icon: <IconArrowBackUp {...icon} />,
+                    run: () => void act(adjustmentWithdraw, { params, body: { version } }),
+                  },
+                ]
+              : []),
+            ...(evidenceId
+              ? [
+                  {
+                    label: words.form.evidence,
+                    icon: <IconPaperclip {...icon} />,
+                    run: () => void download(`/api/settlements/files/${evidenceId}`).catch(() => {}),
+                  },
+                ]
+              : []),
+          ]
+        }}
+      />
+      {isNew && <ProposeForm product={product} onClose={() => setNew(false)} />}
+      {declined && <DeclineForm {...declined} onClose={() => decline(null)} />}
+    </>
+  )
+}
+
+/** The partners that have statements of the product, to choose from. */
+function usePartners(product: SettlementProduct) {
+  const app = useApp()
+  const list = product === 'wl' ? wlList : sm4List
+  const { data } = useQuery({
+    queryKey: [list.key, 'partners'],
+    queryFn: ({ signal }) => askList(app, list, { pageSize: '200', total: 'none' }, { signal, quiet: true }),
+    staleTime: 5 * 60_000,
+  })
+  const partners = new Map(data?.list.map(({ partnerId, partnerName }) => [partnerId, partnerName ?? partnerId]))
+  return [...partners].map(([value, label]) => ({ value, label }))
+}
+
+function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose(): void }) {
+  const { call, notify } = useApp()
+  const words = useText(screenText)
+  const names = useText(text)
+  const refresh = useRefreshRoom()
+  const partners = usePartners(product)
+  const { faults, check, onRefused } = useFaults()
+  const [partnerId, setPartner] = useState<string | null>(null)
+  const [lineType, setType] = useState<(typeof HAND_TYPES)[number] | null>(null)
+  const [amount, setAmount] = useState('')
+  const [month, setMonth] = useState('')
+  const [reason, setReason] = useState('')
+  const [files, setFiles] = useState<Attached[]>([])
+  return (
+    <FormModal
+      title={words.newAdjustment}
+      validate={() =>
+        check({
+          partnerId: !partnerId && words.form.required,
+          lineType: !lineType && words.form.required,
+          amount: !amount.trim() && words.form.required,
+          originPeriod: !/^20\d\d-\d\d$/.test(month) && words.form.required,
+          reason: reason.trim().length < 2 && words.form.tooShort,
+          evidenceId: !files[0] && words.form.required,
+        })
+      }
+      submit={async (idempotencyKey) => {
+        const body = {
+          ...{ product, partnerId: partnerId!, lineType: lineType!, amount: amount.trim(), currency: 'CNY' },
+          ...{ originPeriod: `${month}-01`, videoId: null, reason: reason.trim(), evidenceId: files[0]!.fileId },
+        }
+        const { state } = await call(adjustmentPropose, { body }, { idempotencyKey, quiet: true })
+        notify(names.adjustmentStates[state], 'success')
+        await refresh()
+      }}
+      onRefused={onRefused(['partnerId', 'lineType', 'amount', 'originPeriod', 'reason', 'evidenceId'])}
+      onClose={onClose}
+    >
+      <Select
+        label={words.form.partner}
+        searchable
+        data={partners}
+        value={partnerId}
+        onChange={setPartner}
+        error={faults.partnerId}
+      />
+      <Select
+        label={words.form.type}
+        data={HAND_TYPES.map((value) => ({ value, label: names.lineTypes[value] }))}
+        value={lineType}
+        onChange={(value) => setType(value as typeof lineType)}
+        error={faults.lineType}
+      />
+      <TextInput
+        label={words.form.amount}
+        inputMode="decimal"
+        value={amount}
+        onChange={({ currentTarget: { value } }) => setAmount(value)}
+        error={faults.amount}
+      />
+      <TextInput
+        type="month"
+        label={words.form.origin}
+        value={month}
+        onChange={({ currentTarget: { value } }) => setMonth(value)}
+        error={faults.originPeriod}
+      />
+      <Textarea
+        label={words.form.reason}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+        error={faults.reason}
+      />
+      <Files label={words.form.evidence} files={files} most={1} fault={faults.evidenceId} onChange={setFiles} />
+    </FormModal>
+  )
+}
+
+function DeclineForm({ id, version, onClose }: { id: string; version: number; onClose(): void }) {
+  const { call, notify } = useApp()
+  const words = useText(screenText)
+  const refresh = useRefreshRoom()
+  const { faults, check, onRefused } = useFaults()
+  const [note, setNote] = useState('')
+  return (
+    <FormModal
+      title={words.form.decline}
+      isDanger
+      confirm={words.form.decline}
+      validate={() => check({ note: note.trim().length < 2 && words.form.tooShort })}
+      submit={async (idempotencyKey) => {
+        const body = { version, isApproved: false, note: note.trim() }
+        await call(adjustmentDecide, { params: { id }, body }, { idempotencyKey, quiet: true })
+        notify(words.done, 'success')
+        await refresh()
+      }}
+      onRefused={onRefused(['note'])}
+      onClose={onClose}
+    >
+      <Textarea
+        label={words.form.reason}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={note}
+        onChange={({ currentTarget: { value } }) => setNote(value)}
+        error={faults.note}
+        data-autofocus
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,188 @@
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { IconCheck, IconDownload, IconPlus, IconUpload, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { confirm } from '../../../kit/feedback/confirm.ts'
+import { FileButton as SaveButton } from '../../../kit/form/FileButton.tsx'
+import { FormModal } from '../../../kit/form/FormModal.tsx'
+import { money } from '../../../kit/format/number.ts'
+import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import type { ListPageText } from '../../../kit/list/types.ts'
+import { batchCreate, payoutList, payoutMark, resultUpload } from '../contract/payouts.ts'
+import { screenText } from '../screenText.ts'
+import { text } from '../statementText.ts'
+import { useFaults } from './Forms.tsx'
+import { Refused } from './Refused.tsx'
+import type { TabProps } from './Room.tsx'
+import { payoutTones } from './tones.ts'
+import { useRefreshRoom } from './use.ts'
+
+const icon = { size: 16, stroke: 1.6 } as const
+const wordsIn = (language: 'zh-CN' | 'en-US') => ({
+  title: text[language].payoutTitle,
+  columns: text[language].payouts,
+  choices: { state: text[language].payoutStates, product: text[language].products },
+  filters: text[language].payoutFilters,
+})
+const WORDS: ListPageText = { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US') }
+
+interface Marked {
+  id: string
+  no: string
+  version: number
+  isPaid: boolean
+}
+interface Report {
+  rows: { key: string; name: string; msg: string }[]
+}
+
+/** Transfers: batches out to the bank, its results in; of a partner what was paid to it. */
+export default function Payouts({ product, tabs }: TabProps) {
+  const { call, notify, download } = useApp()
+  const words = useText(screenText)
+  const refresh = useRefreshRoom()
+  const isStaff = useMay('settlement.write')
+  const [report, setReport] = useState<Report | null>(null)
+  const [marked, setMarked] = useState<Marked | null>(null)
+  const [newest, setNewest] = useState<string | null>(null)
+  const create = async () => {
+    const isMeant = await confirm({
+      title: words.newBatch,
+      body: words.form.batchNote,
+      confirm: words.newBatch,
+    })
+    if (!isMeant) return
+    try {
+      const body = { product, statementIds: null, exclude: [] }
+      const batch = await call(batchCreate, { body }, { idempotencyKey: crypto.randomUUID() })
+      if (batch.no) notify(words.batchDone(batch.no, batch.payouts, money(batch.amountFen)), 'success')
+      else if (batch.refused.length === 0) notify(words.batchNothing, 'info')
+      setNewest(batch.batchId)
+      if (batch.refused.length > 0)
+        setReport({ rows: batch.refused.map(({ id, msg }) => ({ key: id, name: id, msg })) })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      await refresh()
+    }
+  }
+  const takeResults = async (file: File | null) => {
+    if (!file) return
+    try {
+      const result = await call(resultUpload, { file })
+      notify(result.isRepeated ? words.resultRepeated : words.resultDone(result.paid, result.failed), 'success')
+      if (result.refused.length > 0) {
+        setReport({
+          rows: result.refused.map(({ row, payoutNo, msg }) => ({
+            key: String(row),
+            name: words.resultRow(row, payoutNo),
+            msg,
+          })),
+        })
+      }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      await refresh()
+    }
+  }
+  const bankFile = (batchId: string) => `/api/settlements/payout-batches/${batchId}/bank.csv`
+  return (
+    <>
+      <ListPage
+        list={payoutList}
+        text={WORDS}
+        statusTones={payoutTones}
+        primary={['state', 'payOn']}
+        withoutFilters={['partnerId']}
+        headActions={
+          <>
+            {tabs}
+            {isStaff && (
+              <>
+                {newest && <SaveButton path={bankFile(newest)}>{words.bankFile}</SaveButton>}
+                <FileButton accept=".csv,.txt,.xlsx" onChange={(file) => void takeResults(file)}>
+                  {(properties) => (
+                    <Button {...properties} variant="default" leftSection={<IconUpload {...icon} />}>
+                      {words.resultFile}
+                    </Button>
+                  )}
+                </FileButton>
+                <Button leftSection={<IconPlus {...icon} />} onClick={() => void create()}>
+                  {words.newBatch}
+                </Button>
+              </>
+            )}
+          </>
+        }
+        {...(isStaff && {
+          rowActions: (row) => [
+            ...(row.batchId
+              ? [
+                  {
+                    label: words.bankFile,
+                    icon: <IconDownload {...icon} />,
+                    run: () => void download(bankFile(row.batchId!)).catch(() => {}),
+                  },
+                ]
+              : []),
+            ...(row.state === 'paying'
+              ? [
+                  {
+                    label: words.events.paid!,
+                    icon: <IconCheck {...icon} />,
+                    run: () => setMarked({ id: row.payoutId, no: row.no, version: row.version, isPaid: true }),
+                  },
+                  {
+                    label: words.events.failed!,
+                    icon: <IconX {...icon} />,
+                    isDanger: true,
+                    run: () => setMarked({ id: row.payoutId, no: row.no, version: row.version, isPaid: false }),
+                  },
+                ]
+              : []),
+          ],
+        })}
+      />
+      {marked && <MarkForm payout={marked} onClose={() => setMarked(null)} />}
+      {report && <Refused rows={report.rows} onClose={() => setReport(null)} />}
+    </>
+  )
+}
+
+/** What the bank did with one transfer, where there is no file. */
+function MarkForm({ payout, onClose }: { payout: Marked; onClose(): void }) {
+  const { call, notify } = useApp()
+  const words = useText(screenText)
+  const names = useText(text)
+  const refresh = useRefreshRoom()
+  const { faults, check, onRefused } = useFaults()
+  const [said, say] = useState('')
+  const { id, no, version, isPaid } = payout
+  const field = isPaid ? 'bankRef' : 'failure'
+  return (
+    <FormModal
+      title={isPaid ? words.events.paid! : words.events.failed!}
+      note={no}
+      isDanger={!isPaid}
+      validate={() => check({ [field]: said.trim().length < 2 && words.form.tooShort })}
+      submit={async (idempotencyKey) => {
+        const body = { version, isPaid, bankRef: isPaid ? said.trim() : null, failure: isPaid ? null : said.trim() }
+        await call(payoutMark, { params: { id }, body }, { idempotencyKey, quiet: true })
+        notify(words.done, 'success')
+        await refresh()
+      }}
+      onRefused={onRefused([field])}
+      onClose={onClose}
+    >
+      <TextInput
+        label={names.payouts[field]}
+        maxLength={isPaid ? 64 : 500}
+        value={said}
+        onChange={({ currentTarget: { value } }) => say(value)}
+        error={faults[field]}
+        data-autofocus
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,124 @@
+import { useApp, useText } from '../hooks/app.ts'
+import { ChartFrame, type Format, type FrameProps } from './ChartFrame.tsx'
+import { PALETTE } from './palette.ts'
+import { chartText } from './text.ts'
+import { useWidth } from './useWidth.ts'
+import styles from './waterfall.module.css'
+
+export interface Step {
+  key: string
+  name: string
+  /** A sum that stands on the ground, or what is added to the step before. */
+  value: number
+  isSum?: boolean
+}
+
+interface WaterfallProps extends FrameProps {
+  steps: readonly Step[]
+  /** What the first column of the table is. */
+  stepsName: string
+  format: Format
+  onOpen?: (step: string) => void
+}
+
+/** Below this many pixels the steps lie, each in a row of its own. */
+const STANDING_FROM = 560
+const HEIGHT = 208
+
+/** How one sum becomes another, step by step: sums blue, what is added teal, what is taken orange (look §3). */
+export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: WaterfallProps) {
+  const words = useText(chartText)
+  const { theme } = useApp()
+  const { ref, width } = useWidth<HTMLOListElement>(640)
+  const isStanding = width >= STANDING_FROM
+  const bars = barsOf(steps)
+  const [low, high] = rangeOf(bars)
+  const [sum, taken, added] = PALETTE[theme]
+  const colors = { sum, added, taken }
+  const at = (value: number) => ((Math.max(value, low) - low) / (high - low || 1)) * 100
+  return (
+    <ChartFrame
+      {...frame}
+      note={low > 0 ? words.scaleFrom(frame.note, format.exact(low)) : frame.note}
+      legend={[
+        { name: words.sum, color: sum },
+        { name: words.added, color: added },
+        { name: words.taken, color: taken },
+      ]}
+      table={{
+        columns: [{ name: stepsName }, { name: words.value, figure: format }],
+        rows: steps.map(({ key, name, value }) => ({ key, cells: [name, value] })),
+      }}
+      description={steps.map(({ name, value }) => `${name} ${format.exact(value)}`).join(words.comma)}
+    >
+      <ol
+        ref={ref}
+        className={styles.steps}
+        data-standing={isStanding || undefined}
+        style={isStanding ? { height: HEIGHT } : undefined}
+        aria-label={frame.title}
+      >
+        {bars.map(({ key, name, from, to, kind, value }) => {
+          const [start, size] = [at(Math.min(from, to)), Math.abs(at(to) - at(from))]
+          const label = `${kind === 'sum' || value < 0 ? '' : '+'}${format.exact(value)}`
+          const bar = (
+            <>
+              <span className={styles.track} aria-hidden>
+                <i
+                  style={
+                    isStanding
+                      ? { background: colors[kind], bottom: `${start}%`, height: `max(2px, ${size}%)` }
+                      : { background: colors[kind], left: `${start}%`, width: `max(2px, ${size}%)` }
+                  }
+                />
+                {isStanding && (
+                  <b className="tabular" style={{ bottom: `calc(${start + size}% + 4px)` }}>
+                    {label}
+                  </b>
+                )}
+              </span>
+              <span className={styles.name}>{name}</span>
+              <span className={isStanding ? styles.hidden : `tabular ${styles.value}`}>{label}</span>
+            </>
+          )
+          return (
+            <li key={key} className={styles.step}>
+              {onOpen ? (
+                <button type="button" onClick={() => onOpen(key)}>
+                  {bar}
+                </button>
+              ) : (
+                bar
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </ChartFrame>
+  )
+}
+
+type Bar = Step & { from: number; to: number; kind: 'sum' | 'added' | 'taken' }
+
+/** Where each step begins and ends: a sum from the ground, wherever that lies, a change from where the one before ended. */
+function barsOf(steps: readonly Step[]): Bar[] {
+  let at = 0
+  return steps.map((step) => {
+    const from = step.isSum ? Number.NEGATIVE_INFINITY : at
+    at = step.isSum ? step.value : at + step.value
+    return { ...step, from, to: at, kind: step.isSum ? 'sum' : step.value < 0 ? 'taken' : 'added' }
+  })
+}
+
+/** Sums may begin above zero where all that happens lies in the upper part: the changes are what is looked at. */
+const ZOOM_FROM = 0.6
+const STEPS = 10
+
+/** From zero, from below it where something falls so deep, or from a round figure below all that happens. */
+function rangeOf(bars: readonly Bar[]): [low: number, high: number] {
+  const high = Math.max(0, ...bars.map(({ to }) => to))
+  const low = Math.min(...bars.map(({ to }) => to))
+  if (low < high * ZOOM_FROM) return [Math.min(0, low), high]
+  const unit = 10 ** Math.floor(Math.log10((high - low) * STEPS || high))
+  return [Math.max(0, Math.floor((low - (high - low)) / unit) * unit), high]
+}
