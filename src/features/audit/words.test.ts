@@ -45,6 +45,7 @@ describe('words of the audit log', () => {
         ...Object.keys((await import('../settlement/statementFlow.ts')).statementFlow.actions),
         ...['hold', 'release'],
       ],
+      'couponCode.': ['activate', 'pause', 'disable'],
       'adjustment.': ['proposed', 'approved', 'rejected', 'withdrawn'],
     }
     const names = [...new Set(composed)].flatMap((prefix) => {
