@@ -34,7 +34,7 @@ export function Structure() {
           {data.lines.map((line) => {
             const teams = data.teams.filter(({ lineId }) => lineId === line.id)
             return (
-              <section key={line.id} className={`card ${styles.line}`} aria-label={line.name}>
+              <section key={line.id} className={`card ${styles.line}`} aria-label={line.name} data-content>
                 <header className={styles.lineHead}>
                   <h2>{line.name}</h2>
                   <span>{words.partners(line.partners)}</span>
