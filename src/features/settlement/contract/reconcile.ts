@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SETTLEMENT_PRODUCTS } from '../../../core/access.ts'
-import { choice, count, day, flag, id, text, time } from '../../../core/columns.ts'
+import { choice, count, day, flag, id, micro, text, time } from '../../../core/columns.ts'
 import { defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../../core/contract.ts'
 import { Month, Reason } from './statements.ts'
 
@@ -15,15 +15,15 @@ export const billList = defineList({
   path: '/api/settlements/upstream-bills',
   permission: 'settlement.reconcile',
   columns: {
-    billId: id({ width: 80 }),
+    billId: id({ filter: 'any', width: 80 }),
     product: choice(SETTLEMENT_PRODUCTS, { filter: 'any', width: 112 }),
     period: day({ filter: 'between', width: 104 }),
     fileName: text({ width: 220 }),
     encoding: text({ nullable: true, hidden: true, width: 96 }),
     rowCount: count({ width: 88 }),
-    fileMicro: count({ width: 132 }),
-    oursMicro: count({ width: 132 }),
-    differenceMicro: count({ width: 132 }),
+    fileMicro: micro({ width: 132 }),
+    oursMicro: micro({ width: 132 }),
+    differenceMicro: micro({ width: 132 }),
     missingHere: count({ width: 96 }),
     missingThere: count({ width: 96 }),
     differs: count({ width: 96 }),
@@ -47,13 +47,13 @@ export const billRowList = defineList({
     title: text({ nullable: true, width: 200 }),
     taskCode: text({ width: 96 }),
     settleType: count({ nullable: true, width: 80 }),
-    fileMicro: count({ nullable: true, width: 132 }),
-    oursMicro: count({ nullable: true, width: 132 }),
-    differenceMicro: count({ width: 132 }),
+    fileMicro: micro({ nullable: true, width: 132 }),
+    oursMicro: micro({ nullable: true, width: 132 }),
+    differenceMicro: micro({ width: 132 }),
     difference: choice(DIFFERENCES, { filter: 'any', width: 112 }),
     action: choice(BILL_ACTIONS, { filter: 'any', nullable: true, width: 96 }),
     actionNote: text({ nullable: true, width: 180 }),
-    adjustmentId: id({ nullable: true, hidden: true, width: 96 }),
+    adjustmentId: id({ nullable: true, width: 96 }),
   },
   filters: { billId: id({ filter: 'any' }), isOpen: flag({ filter: 'is' }) },
   order: ['rowNo', 'asc'],

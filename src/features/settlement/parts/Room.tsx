@@ -1,10 +1,10 @@
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { SettlementProduct } from '../../../core/access.ts'
 import { Loading } from '../../../kit/feedback/Loading.tsx'
 import { useMay, useText } from '../../../kit/hooks/app.ts'
-import { usePage } from '../../../kit/hooks/page.ts'
+import { PageContext, type PageLocation, usePage } from '../../../kit/hooks/page.ts'
 import { screenText } from '../screenText.ts'
 import { StatementPage } from './StatementPage.tsx'
 import { Statements } from './Statements.tsx'
@@ -17,33 +17,44 @@ export interface TabProps {
 
 const Adjustments = lazy(() => import('./Adjustments.tsx'))
 const Payouts = lazy(() => import('./Payouts.tsx'))
+const Reconcile = lazy(() => import('./Reconcile.tsx'))
 
-const TABS = ['statements', 'adjustments', 'payouts'] as const
+const TABS = ['statements', 'adjustments', 'payouts', 'reconcile'] as const
 type Tab = (typeof TABS)[number]
 const PARTS: Record<Tab, ComponentType<TabProps>> = {
   statements: Statements,
   adjustments: Adjustments,
   payouts: Payouts,
+  reconcile: Reconcile,
 }
 
-/** The tab a link names; one with filters or nothing means the statements. */
-const tabOf = (name: string | undefined): Tab | null => TABS.find((tab) => tab === name) ?? null
+/** A tab's own location: the room keeps which tab it is, and a statement opens above them all. */
+function within(page: PageLocation, tab: Tab): PageLocation {
+  const { tab: _, ...search } = page.search
+  const kept: Record<string, string> = tab === 'statements' ? {} : { tab }
+  return {
+    ...page,
+    search,
+    setSearch: (next, options) =>
+      page.setSearch('statement' in next || 'tab' in next ? next : { ...next, ...kept }, options),
+  }
+}
 
 /** A product's settlement: its tabs, or one statement of it (domain page S11, S12). */
 export function Room({ product }: { product: SettlementProduct }) {
   const words = useText(screenText)
   const page = usePage()
   const isStaff = useMay('settlement.write')
-  const linked = tabOf(page.search.tab)
-  const [followed, follow] = useState(linked)
-  const [chosen, choose] = useState<Tab>(linked ?? 'statements')
-  // A message may lead here while another tab stands open.
-  if (linked !== followed) {
-    follow(linked)
-    if (linked) choose(linked)
-  }
+  const mayReconcile = useMay('settlement.reconcile') && product === 'wl'
   if (page.search.statement) return <StatementPage key={page.search.statement} id={page.search.statement} />
-  const tabs = isStaff ? TABS : TABS.filter((tab) => tab !== 'adjustments')
+  const isOpen: Record<Tab, boolean> = {
+    statements: true,
+    adjustments: isStaff,
+    payouts: true,
+    reconcile: mayReconcile,
+  }
+  const tabs = TABS.filter((tab) => isOpen[tab])
+  const chosen = tabs.find((tab) => tab === page.search.tab) ?? 'statements'
   const Part = PARTS[chosen]
   const wordOf = (tab: Tab): string => {
     if (isStaff) return words.tabs[tab]
@@ -51,22 +62,21 @@ export function Room({ product }: { product: SettlementProduct }) {
   }
   return (
     <Suspense fallback={<Loading />}>
-      <Part
-        key={chosen}
-        product={product}
-        tabs={
-          <SegmentedControl
-            aria-label={words.tabs.label}
-            withItemsBorders={false}
-            value={chosen}
-            onChange={(tab) => {
-              choose(tab as Tab)
-              page.setSearch({}, { replace: true })
-            }}
-            data={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
-          />
-        }
-      />
+      <PageContext value={within(page, chosen)}>
+        <Part
+          key={chosen}
+          product={product}
+          tabs={
+            <SegmentedControl
+              aria-label={words.tabs.label}
+              withItemsBorders={false}
+              value={chosen}
+              onChange={(tab) => page.setSearch(tab === 'statements' ? {} : { tab }, { replace: true })}
+              data={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
+            />
+          }
+        />
+      </PageContext>
     </Suspense>
   )
 }

@@ -158,7 +158,7 @@ export const billSource: ListSource<typeof billList> = {
     version: sql`b.version`,
   },
   sorts: { uploadedAt: sql`b.uploaded_at` },
-  filters: { product: sql`b.product_code`, period: sql`b.period`, uploadedAt: sql`b.uploaded_at` },
+  filters: { billId: sql`b.id`, product: sql`b.product_code`, period: sql`b.period`, uploadedAt: sql`b.uploaded_at` },
 }
 
 /** Rows named by the bill and the number: one bigint, for a page's cursor. */
