@@ -23,7 +23,6 @@ export const reconcileText = defineText(
     openNote: (all: string) => `共 ${all} 行有差异`,
     close: '关闭',
     view: '查看差异',
-    viewAll: '查看全部行',
     back: '返回账单列表',
     rowsOf: (month: string) => `对账差异 ${month}`,
     accept: '以上游为准',
@@ -31,6 +30,8 @@ export const reconcileText = defineText(
     acceptNote: (rows: string) =>
       `${rows} 行以上游金额为准：按当日分成比例生成更正，计入未结账期；超过该合作方应付五分之一的需另一位管理员复核。`,
     disputeNote: (rows: string) => `${rows} 行标记为有异议，我方金额不变。`,
+    acceptRow: '接受',
+    disputeRow: '异议',
     note: '说明（可空）',
     tooShort: '至少 2 个字',
     accepted: (rows: string, adjustments: string, amount: string) =>
@@ -61,7 +62,6 @@ export const reconcileText = defineText(
     openNote: (all) => `of ${all} that differ`,
     close: 'Close',
     view: 'Show differences',
-    viewAll: 'Show all rows',
     back: 'Back to the bills',
     rowsOf: (month) => `Differences ${month}`,
     accept: 'Accept upstream',
@@ -69,6 +69,8 @@ export const reconcileText = defineText(
     acceptNote: (rows) =>
       `Upstream’s amount stands for ${rows === '1' ? 'this row' : `${rows} rows`}: each becomes a correction of the open period at the share of its day. Above a fifth of what the partner is owed a second administrator approves.`,
     disputeNote: (rows) => `${rows === '1' ? 'The row is' : `${rows} rows are`} marked as disputed; our amounts stay.`,
+    acceptRow: 'Accept',
+    disputeRow: 'Dispute',
     note: 'Note (optional)',
     tooShort: 'At least 2 characters',
     accepted: (rows, adjustments, amount) => `Rows: ${rows}, adjustments made: ${adjustments}, in all ${amount}`,

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Empty } from '../../../kit/feedback/State.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
-import { decimal } from '../../../kit/format/csv.ts'
 import { exactCount, money } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { KpiSkeleton, KpiStrip } from '../../../kit/list/KpiStrip.tsx'
@@ -15,6 +14,7 @@ import { type BILL_ACTIONS, billAct, billList, billRowList } from '../contract/r
 import { reconcileText } from '../reconcileText.ts'
 import { text } from '../statementText.ts'
 import { useFaults } from './Forms.tsx'
+import { exactYuan } from './micro.ts'
 import styles from './settlement.module.css'
 import { useRefreshRoom } from './use.ts'
 
@@ -69,12 +69,12 @@ export function BillRows({ id, back, onAdjustments }: BillRowsProps) {
   )
   const verbs = (rowNos: number[], clear: () => void): Action[] => [
     {
-      label: words.accept,
+      label: words.acceptRow,
       icon: <IconCheck {...icon} />,
       run: () => ask({ verb: 'accepted', rowNos, clear }),
     },
     {
-      label: words.dispute,
+      label: words.disputeRow,
       icon: <IconMessageReport {...icon} />,
       run: () => ask({ verb: 'disputed', rowNos, clear }),
     },
@@ -87,6 +87,9 @@ export function BillRows({ id, back, onAdjustments }: BillRowsProps) {
         summary={() => (bill === null ? null : <Figures bill={bill} />)}
         statusTones={tones}
         cells={{
+          fileMicro: (row) => exactYuan(row.fileMicro),
+          oursMicro: (row) => exactYuan(row.oursMicro),
+          differenceMicro: (row) => exactYuan(row.differenceMicro),
           adjustmentId: (row) =>
             row.adjustmentId && (
               <button
@@ -121,9 +124,9 @@ function Figures({ bill }: { bill: Bill | undefined }) {
       label={bill.fileName}
       tiles={[
         { label: words.rows, value: exactCount(bill.rowCount), note: bill.fileName },
-        { label: words.upstream, value: decimal(bill.fileMicro, 6, 2) },
-        { label: words.ours, value: decimal(bill.oursMicro, 6, 2) },
-        { label: words.difference, value: decimal(bill.differenceMicro, 6, 2) },
+        { label: words.upstream, value: exactYuan(bill.fileMicro) },
+        { label: words.ours, value: exactYuan(bill.oursMicro) },
+        { label: words.difference, value: exactYuan(bill.differenceMicro) },
         {
           label: words.open,
           value: exactCount(bill.open),

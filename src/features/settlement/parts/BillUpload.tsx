@@ -3,7 +3,6 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Reply } from '../../../core/contract.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
-import { decimal } from '../../../kit/format/csv.ts'
 import { exactCount } from '../../../kit/format/number.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { PlainTable } from '../../../kit/list/PlainTable.tsx'
@@ -11,6 +10,7 @@ import { billUpload, DIFFERENCES } from '../contract/reconcile.ts'
 import { reconcileText } from '../reconcileText.ts'
 import { text } from '../statementText.ts'
 import { useFaults } from './Forms.tsx'
+import { exactYuan } from './micro.ts'
 import styles from './settlement.module.css'
 import { useRefreshRoom } from './use.ts'
 
@@ -90,9 +90,9 @@ export function ReadReport({ read, onView, onClose }: ReportProps) {
   const names = useText(text)
   const figures = [
     [words.rows, exactCount(read.rows)],
-    [words.upstream, decimal(read.fileMicro, 6, 2)],
-    [words.ours, decimal(read.oursMicro, 6, 2)],
-    [words.difference, decimal(read.fileMicro - read.oursMicro, 6, 2)],
+    [words.upstream, exactYuan(read.fileMicro)],
+    [words.ours, exactYuan(read.oursMicro)],
+    [words.difference, exactYuan(read.fileMicro - read.oursMicro)],
     ...DIFFERENCES.map((kind) => [names.differences[kind], exactCount(read.counts[kind] ?? 0)] as const),
   ] as const
   return (

@@ -12,6 +12,7 @@ import { reconcileText } from '../reconcileText.ts'
 import { text } from '../statementText.ts'
 import { BillRows } from './BillRows.tsx'
 import { BillUpload, type Read, ReadReport } from './BillUpload.tsx'
+import { exactYuan } from './micro.ts'
 import type { TabProps } from './Room.tsx'
 import styles from './settlement.module.css'
 
@@ -69,6 +70,9 @@ export default function Reconcile({ tabs }: TabProps) {
               {row.fileName}
             </button>
           ),
+          fileMicro: (row) => exactYuan(row.fileMicro),
+          oursMicro: (row) => exactYuan(row.oursMicro),
+          differenceMicro: (row) => exactYuan(row.differenceMicro),
           open: (row) => (row.open > 0 ? <b>{exactCount(row.open)}</b> : <span className="flat">0</span>),
         }}
         primary={['period', 'uploadedAt']}
@@ -81,7 +85,6 @@ export default function Reconcile({ tabs }: TabProps) {
         }
         rowActions={(row) => [
           { label: words.view, icon: <IconListSearch {...icon} />, run: () => open(row.billId, true) },
-          { label: words.viewAll, run: () => open(row.billId, false) },
         ]}
         emptyState={<Empty title={words.emptyTitle}>{words.empty}</Empty>}
       />
