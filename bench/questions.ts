@@ -111,7 +111,7 @@ export async function askWorkplace(db: Db, { from, to }: Period): Promise<void> 
   await Promise.all([
     workplace.readThrough(db),
     workplace.readDays(db, everyone, from, to),
-    workplace.countCheckedImports(db, admin),
+    workplace.readBills(db, everyone, admin.accessId),
     workplace.readRenewals(db, everyone, to, addDays(to, 30)),
     workplace.readOnline(db, everyone),
     workplace.readPopular(db, everyone, ['img']),

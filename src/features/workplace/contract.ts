@@ -11,6 +11,10 @@ export const QUICK_PAGES = 8
 export const POPULAR_TYPES = ['text', 'image', 'video'] as const
 export type PopularType = (typeof POPULAR_TYPES)[number]
 
+/** What waits for somebody, by kind. */
+export const PENDING = ['payments', 'confirmations', 'accounts', 'tasks'] as const
+export type Pending = (typeof PENDING)[number]
+
 const Figure = nullable(Type.Integer())
 const Popular = Type.Array(
   Type.Object({ videoId: Id, title: Type.String(), plays: Type.Integer(), playsBefore: Figure }),
@@ -29,10 +33,21 @@ export const workplaceSummary = defineEndpoint({
     days: Type.Array(
       Type.Object({ day: Day, plays: Figure, comments: Figure, activeVideos: Figure, newVideos: Figure }),
     ),
-    /** Estimated income since the first of the month of `dataThrough`, none of it settled; absent without the right. */
-    balance: Type.Optional(nullable(Type.Object({ fen: Type.Integer(), from: Day }))),
-    /** What waits for this user: checked imports for operators, invited accounts for leaders, nothing for others yet. */
-    pending: Type.Object({ kind: Type.Enum(['imports', 'accounts', 'none']), count: Type.Integer() }),
+    /**
+     * What confirmed statements of the account's products still owe, and beside it the estimated income since the first of
+     * the month of `dataThrough`, none of it settled; absent without the right.
+     */
+    balance: Type.Optional(
+      Type.Object({
+        owedFen: Type.Integer(),
+        estimate: nullable(Type.Object({ fen: Type.Integer(), from: Day })),
+      }),
+    ),
+    /**
+     * What waits for this user: statements to pay and invoices to check for operators, statements to confirm for
+     * partners, invited accounts for leaders, tasks to accept for suppliers.
+     */
+    pending: Type.Object({ kind: Type.Enum([...PENDING]), count: Type.Integer() }),
     /** Contracts that end within 30 days, and the first of those days. */
     renewals: Type.Object({ count: Type.Integer(), next: nullable(Day) }),
     /** Public videos. Categories are those of the first level, most first, five at most; the rest is `other`. */

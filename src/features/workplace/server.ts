@@ -7,6 +7,7 @@ import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
 import {
   contentData,
   DAYS,
+  type Pending,
   type PopularType,
   popularList,
   recordVisit,
@@ -30,9 +31,9 @@ const summary = serve(workplaceSummary, async (ctx) => {
   const names = namesFor(session)
   const through = await sql.readThrough(db)
   const month = through && `${through.day.slice(0, 7)}-01`
-  const [sums, pending, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all([
+  const [sums, bills, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all([
     through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
-    pendingOf(ctx),
+    sql.readBills(db, scope, session.accessId),
     sql.readRenewals(db, scope, today, addDays(today, RENEWAL_DAYS)),
     sql.readOnline(db, scope),
     popularOf(ctx, 'text'),
@@ -48,11 +49,14 @@ const summary = serve(workplaceSummary, async (ctx) => {
     updatedAt: through?.updatedAt ?? null,
     days: through ? lastDays(through.day).map((day) => figuresOf(day, sums)) : [],
     ...(may(session, 'income.read') && {
-      balance: month
-        ? { from: month, fen: sums.reduce((sum, { day, incomeFen }) => (day < month ? sum : sum + incomeFen), 0) }
-        : null,
+      balance: {
+        owedFen: bills.owedFen,
+        estimate: month
+          ? { from: month, fen: sums.reduce((sum, { day, incomeFen }) => (day < month ? sum : sum + incomeFen), 0) }
+          : null,
+      },
     }),
-    pending,
+    pending: await pendingOf(ctx, bills),
     renewals,
     online: onlineOf(online),
     popular: { text: texts, image, video },
@@ -78,11 +82,11 @@ function figuresOf(day: string, sums: sql.DaySums[]) {
   }
 }
 
-async function pendingOf({ db, session, scope }: Ctx) {
-  if (may(session, 'imports.metrics'))
-    return { kind: 'imports' as const, count: await sql.countCheckedImports(db, session) }
-  if (may(session, 'users.read')) return { kind: 'accounts' as const, count: await sql.countInvited(db, scope) }
-  return { kind: 'none' as const, count: 0 }
+async function pendingOf({ db, session, scope }: Ctx, bills: sql.Bills): Promise<{ kind: Pending; count: number }> {
+  if (may(session, 'settlement.write')) return { kind: 'payments', count: bills.toPay }
+  if (may(session, 'users.read')) return { kind: 'accounts', count: await sql.countInvited(db, scope) }
+  if (scope.kind === 'supplier') return { kind: 'tasks', count: await sql.countTasks(db, scope.supplierId) }
+  return { kind: 'confirmations', count: bills.toConfirm }
 }
 
 const KINDS: Record<Exclude<PopularType, 'text'>, readonly string[]> = {

@@ -132,10 +132,30 @@ type Asker = Pick<Session, 'accessId' | 'accessRoles'>
 const fenceImports = ({ accessId, accessRoles }: Asker): Sql =>
   accessRoles === 'admin' ? sql`true` : sql`created_by = ${accessId}`
 
-/** Imports that were checked and wait for somebody to apply them. */
-export async function countCheckedImports(db: Db, asker: Asker): Promise<number> {
+export interface Bills {
+  owedFen: number
+  /** To be paid, or with an invoice to be checked. */
+  toPay: number
+  toConfirm: number
+}
+
+/** Statements of the account's products within the scope that are not over: what they owe and what waits on them. */
+export async function readBills(db: Db, scope: Scope, userId: string): Promise<Bills> {
+  const row = await db.one<Bills>(sql`
+    select coalesce(sum(s.net_fen) filter (where s.state not in ('building', 'draft', 'pending_confirm', 'disputed')), 0)::bigint as "owedFen",
+      count(*) filter (where s.state = 'payable'
+        or exists (select from invoice_doc i where i.statement_id = s.id and i.state = 'waiting')) as "toPay",
+      count(*) filter (where s.state = 'pending_confirm' and s.product_code = 'sm4') as "toConfirm"
+    from statement s
+    where s.state not in ('paid', 'voided', 'carried') and ${fencePartner(scope, sql`s.partner_id`)}
+      and s.product_code in (select product_code from user_product where user_id = ${userId})`)
+  return row!
+}
+
+/** Videos handed out to a supplier that it has not accepted yet. */
+export async function countTasks(db: Db, supplierId: string): Promise<number> {
   const row = await db.one<{ n: number }>(
-    sql`select count(*) as n from import_job where status = 'checked' and ${fenceImports(asker)}`,
+    sql`select count(*) as n from distribution where supplier_id = ${supplierId} and status = 'pending'`,
   )
   return row!.n
 }

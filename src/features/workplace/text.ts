@@ -1,4 +1,5 @@
 import { defineText } from '../../core/text.ts'
+import type { Pending } from './contract.ts'
 
 export const text = defineText(
   {
@@ -12,19 +13,21 @@ export const text = defineText(
       money: '资金与待办',
       content: '内容',
       balance: '余额（元）',
-      balanceHelp: '本月已出数据的预估收入之和，尚未结算；出账后以结算单为准。',
-      balanceNote: (from: string) => `${from} 起预估，未结算`,
-      pending: '待处理单',
+      balanceHelp: '已确认、尚未打款的结算单应付合计；本月预估收入尚未结算，出账后以结算单为准。',
+      balanceNote: (estimate: string, from: string) => `另有 ${from} 起预估 ${estimate}`,
+      pending: '待支付订单',
       pendingHelp: {
-        imports: '已校验、等待确认导入的数据文件。',
+        payments: '待打款的结算单，以及待核对的发票。',
+        confirmations: '等待你确认的结算单。',
         accounts: '本组合作方已邀请、尚未激活的账号。',
-        none: '需要你处理的单据；目前没有这类流程。',
-      } as Record<'imports' | 'accounts' | 'none', string>,
+        tasks: '等待你接收的分发任务。',
+      } as Record<Pending, string>,
       pendingNote: {
-        imports: '待确认导入的文件',
+        payments: '待打款与待核对发票',
+        confirmations: '待确认的结算单',
         accounts: '已邀请未激活的账号',
-        none: '没有需要处理的单据',
-      } as Record<'imports' | 'accounts' | 'none', string>,
+        tasks: '待接收的任务',
+      } as Record<Pending, string>,
       renewals: '待续费订单',
       renewalsHelp: '范围内 30 天内到期的合作合约，已终止的合作方不计。',
       renewalsNote: '30 天内到期的合约',
@@ -106,18 +109,21 @@ export const text = defineText(
       money: 'Money and work',
       content: 'Content',
       balance: 'Balance (CNY)',
-      balanceHelp: 'Estimated income of this month’s days with data, not settled yet; statements will decide.',
-      balanceNote: (from) => `Since ${from}, unsettled`,
+      balanceHelp:
+        'Statements confirmed and not yet paid; the estimated income of this month is not settled, statements will decide.',
+      balanceNote: (estimate, from) => `and ${estimate} estimated since ${from}`,
       pending: 'Pending orders',
       pendingHelp: {
-        imports: 'Data files that were checked and wait to be applied.',
+        payments: 'Statements to be paid, and invoices to be checked.',
+        confirmations: 'Statements that wait for your confirmation.',
         accounts: 'Accounts of your team’s partners that were invited and not activated yet.',
-        none: 'Documents that wait for you; there are none of this kind yet.',
+        tasks: 'Distributed videos that wait for you to accept them.',
       },
       pendingNote: {
-        imports: 'Files waiting to be applied',
+        payments: 'To pay, or invoices to check',
+        confirmations: 'Statements to confirm',
         accounts: 'Invited, not activated',
-        none: 'Nothing waits for you',
+        tasks: 'Tasks to accept',
       },
       renewals: 'Renewal orders',
       renewalsHelp: 'Partner contracts in your scope that end within 30 days, ended partners left out.',

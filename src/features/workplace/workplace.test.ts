@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, freshDatabase, signedIn, world } from '../../../tests/world.ts'
+import { type Actor, actors, freshDatabase, signedIn, world } from '../../../tests/world.ts'
 import { addDays, dayOf } from '../../core/time.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Database } from '../../server/db/pool.ts'
@@ -105,7 +105,7 @@ describe('tiles by role', () => {
     }
   })
 
-  test('the balance is the month’s estimated income; without the right it is absent', async () => {
+  test('the balance is what confirmed statements owe, beside the month’s estimated income; without the right it is absent', async () => {
     const first = `${world.through.slice(0, 7)}-01`
     for (const [actor, where] of OWN) {
       const { balance } = await summaryOf(actor)
@@ -114,23 +114,36 @@ describe('tiles by role', () => {
         const facts = await one(sql`
           select coalesce(sum(m.est_income_fen), 0)::bigint as fen from video_metric_daily m join video v on v.id = m.video_id
           where m.stat_date between ${first}::date and ${world.through}::date and ${where}`)
-        expect(balance).toEqual({ from: first, ...facts })
+        const { owed } = await one(sql`
+          select coalesce(sum(s.net_fen), 0)::bigint as owed from statement s
+          where s.state in ('confirmed', 'locked', 'invoiced', 'payable', 'paying', 'pay_failed')
+            and s.product_code in (select product_code from user_product where user_id = ${world.users[actors[actor]!]})
+            and exists (select from video v where v.partner_id = s.partner_id and ${where})`)
+        expect(balance).toEqual({ owedFen: owed, estimate: { from: first, ...facts } })
       }
     }
   })
 
-  test('what waits: an administrator’s checked imports of all, an operator’s own, a leader’s invited partners', async () => {
-    for (const creator of [world.users.ops, world.users.coo_wl, world.users.coo_sm4])
-      await database.rows(sql`insert into import_job (created_by, file_name, file_key, file_bytes, file_sha256, status)
-        values (${creator}, 'day.csv', 'key', 1, 'sum', 'checked'), (${creator}, 'old.csv', 'key', 1, 'sum', 'cancelled')`)
+  test('what waits: payments for operators, confirmations for partners, a leader’s invited partners, a supplier’s tasks', async () => {
     await database.rows(sql`insert into app_user (access_key, display_name, role, partner_id) values
       ('waits_a', 'A', 'partner', ${world.partners.A}), ('waits_b', 'B', 'partner', ${world.partners.B})`)
     const pending = async (actor: Actor) => (await summaryOf(actor)).pending
-    expect(await pending('adminOther')).toEqual({ kind: 'imports', count: 3 })
-    expect(await pending('cooMismatch')).toEqual({ kind: 'imports', count: 1 })
+    const statements = async (states: string[], partner: string | null) =>
+      (
+        await one(sql`select count(*)::integer as n from statement s where state = any(${states}) and (${partner}::bigint is null or partner_id = ${partner})
+          and (${partner}::bigint is null or product_code = 'sm4')
+          or ${partner}::bigint is null and exists (select from invoice_doc i where i.statement_id = s.id and i.state = 'waiting')`)
+      ).n
+    expect(await pending('adminOther')).toEqual({ kind: 'payments', count: await statements(['payable'], null) })
+    expect(await pending('partnerA')).toEqual({
+      kind: 'confirmations',
+      count: await statements(['pending_confirm'], world.partners.A),
+    })
     expect(await pending('leader')).toEqual({ kind: 'accounts', count: 1 })
-    expect(await pending('partnerA')).toEqual({ kind: 'none', count: 0 })
-    expect(await pending('supplierA')).toEqual({ kind: 'none', count: 0 })
+    const { n } = await one(
+      sql`select count(*)::integer as n from distribution where supplier_id = ${world.suppliers.A} and status = 'pending'`,
+    )
+    expect(await pending('supplierA')).toEqual({ kind: 'tasks', count: n })
   })
 
   test('contracts that end within 30 days, in scope, ended partners left out', async () => {
@@ -359,7 +372,7 @@ test('before anything is delivered nothing is claimed', async () => {
     dataThrough: null,
     updatedAt: null,
     days: [],
-    balance: null,
+    balance: { estimate: null },
   })
   expect((await get('/api/content-data')).map(({ y }: any) => y)).toEqual(Array(8).fill(0))
   await bare.close()

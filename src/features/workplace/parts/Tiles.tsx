@@ -4,6 +4,7 @@ import { shortDay } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { useOpenPages } from '../../../kit/hooks/openPages.ts'
 import { KpiStrip, type Tile } from '../../../kit/list/KpiStrip.tsx'
+import type { Pending } from '../contract.ts'
 import { text } from '../text.ts'
 import type { Summary } from './summary.ts'
 import styles from './workplace.module.css'
@@ -15,6 +16,15 @@ const DATA = 'data_list'
 interface Target {
   page: string
   search?: Record<string, string>
+}
+
+const BILLS = ['settlement_wl', 'settlement_sm4'] as const
+/** Where what waits is worked on. */
+const WAITING: Record<Pending, readonly Target[]> = {
+  payments: BILLS.map((page) => ({ page, search: { state: 'payable' } })),
+  confirmations: [{ page: 'settlement_sm4', search: { state: 'pending_confirm' } }],
+  accounts: [{ page: 'user_list', search: { status: 'invited' } }],
+  tasks: [{ page: 'distribute_videos_list', search: { status: 'pending' } }],
 }
 
 const statisticsOf = (from: string, to: string): Target => ({ page: STATISTICS, search: { from, to } })
@@ -30,7 +40,7 @@ export function Tiles({ summary }: { summary: Summary }) {
   )
 }
 
-function useMoneyTiles({ balance, pending, renewals, dataThrough }: Summary): Tile[] {
+function useMoneyTiles({ balance, pending, renewals }: Summary): Tile[] {
   const { language } = useApp()
   const words = useText(text).tiles
   const opens = useOpens()
@@ -42,9 +52,9 @@ function useMoneyTiles({ balance, pending, renewals, dataThrough }: Summary): Ti
           {
             label: words.balance,
             help: words.balanceHelp,
-            value: balance ? money(balance.fen).replace('¥', '') : exactCount(null),
-            note: balance ? words.balanceNote(day(balance.from)) : '',
-            ...(balance && dataThrough ? opens(statisticsOf(balance.from, dataThrough)) : {}),
+            value: money(balance.owedFen).replace('¥', ''),
+            note: balance.estimate ? words.balanceNote(money(balance.estimate.fen), day(balance.estimate.from)) : '',
+            ...opens(...BILLS.map((page) => ({ page }))),
           },
         ]),
     {
@@ -52,8 +62,7 @@ function useMoneyTiles({ balance, pending, renewals, dataThrough }: Summary): Ti
       help: words.pendingHelp[pending.kind],
       value: exactCount(pending.count),
       note: words.pendingNote[pending.kind],
-      ...(pending.kind === 'imports' ? opens({ page: 'imports', search: { status: 'checked' } }) : {}),
-      ...(pending.kind === 'accounts' ? opens({ page: 'user_list', search: { status: 'invited' } }) : {}),
+      ...opens(...WAITING[pending.kind]),
     },
     {
       label: words.renewals,
