@@ -335,7 +335,7 @@ export const routes: readonly Route[] = [
     section: 'content',
     children: [
       { name: 'step_form', path: '/form/step', permission: 'campaigns.write', word: 'stepForm' },
-      { name: 'group_form', path: '/form/group', permission: 'plans.write', word: 'groupForm', planned: true },
+      { name: 'group_form', path: '/form/group', permission: 'plans.write', word: 'groupForm' },
     ],
   },
   {
@@ -344,9 +344,7 @@ export const routes: readonly Route[] = [
     word: 'profile',
     icon: 'file',
     section: 'business',
-    children: [
-      { name: 'basic_profile', path: '/profile/basic', permission: 'plans.write', word: 'basicProfile', planned: true },
-    ],
+    children: [{ name: 'basic_profile', path: '/profile/basic', permission: 'plans.write', word: 'basicProfile' }],
   },
   {
     path: '/visualization',
