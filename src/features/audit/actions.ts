@@ -253,6 +253,7 @@ export const ACTIONS = {
   'config.restore': ['恢复历史配置', 'Earlier setting restored'],
   export: ['直接导出列表', 'List exported'],
 
+  'statement.download': ['下载账单', 'Bill downloaded'],
   'statement.build': ['生成结算单', 'Statement built'],
   'statement.buildAll': ['生成整月结算单', 'Statements of a month ordered'],
   'statement.rebuild': ['重新生成结算单', 'Statement rebuilt'],

@@ -6,8 +6,8 @@ import type { ListVerb } from '../../core/verb.ts'
 import { decimal } from '../../kit/format/csv.ts'
 import { exactCount } from '../../kit/format/number.ts'
 import { wordsOf } from '../../kit/list/filterValue.ts'
+import type { Notes } from '../../kit/sheet/xlsx.ts'
 import { text } from './text.ts'
-import type { Notes } from './write/xlsx.ts'
 
 /** The kinds whose values add up. */
 export const ADDS_UP: ReadonlySet<Column['kind']> = new Set(['money', 'micro', 'count', 'delta'])

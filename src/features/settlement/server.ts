@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/verb.ts'
 import { lists as accrualLists, verbs as accruals } from './server/accruals.ts'
 import { adjustmentLists, adjustmentVerbs } from './server/adjustments.ts'
+import { billVerbs } from './server/bill.ts'
 import { jobs } from './server/build.ts'
 import { statementJobs } from './server/clock.ts'
 import { disputeVerbs } from './server/disputes.ts'
@@ -23,6 +24,7 @@ export const settlement: Feature = {
     ...payoutVerbs,
     ...reconcileVerbs,
     ...fileVerbs,
+    ...billVerbs,
   ],
   jobs: [...jobs, ...statementJobs],
 }

@@ -13,6 +13,7 @@ import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
 import { Actions } from './Actions.tsx'
 import { Aside } from './Aside.tsx'
+import { BillFiles } from './BillFiles.tsx'
 import { Lines } from './Lines.tsx'
 import styles from './settlement.module.css'
 import { stateTones } from './tones.ts'
@@ -70,6 +71,7 @@ function Standing({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         )}
       >
         {back}
+        <BillFiles id={statement.statementId} />
         <Actions detail={detail} picked={picked} onPicked={() => pick([])} />
       </PageHead>
       {statement.isVoidProposed && (

@@ -1,7 +1,7 @@
 import { may } from '../../../core/can.ts'
 import { errors as common, refuse } from '../../../core/errors.ts'
 import { actionsFrom } from '../../../core/flow.ts'
-import type { ListQuery } from '../../../core/listQuery.ts'
+import { type ListQuery, parseListQuery, visible } from '../../../core/listQuery.ts'
 import { bucketOf } from '../../../core/period.ts'
 import { dayOf } from '../../../core/time.ts'
 import { type Ctx, type ListVerb, serve, serveList, type Verb } from '../../../core/verb.ts'
@@ -57,16 +57,18 @@ const lineQuestion = (ctx: Ctx, query: ListQuery) => ({
 /** The sentence in words, made of the numbers the row came with. */
 const inWords = <R extends { explanation: string }>(rows: R[], ctx: Ctx): R[] =>
   rows.map((row) => ({ ...row, explanation: explain(row.explanation as unknown as Explanation, ctx.language) }))
-const lineText = (words: typeof zh) => ({
+const lineWords = (words: typeof zh) => ({
   title: words.lineTitle,
   columns: words.lines,
   choices: { lineType: words.lineTypes },
   filters: words.lineFilters,
 })
 
+export const lineText = { 'zh-CN': lineWords(zh), 'en-US': lineWords(en as typeof zh) }
+
 const lines = serveList({
   list: lineList,
-  text: { 'zh-CN': lineText(zh), 'en-US': lineText(en as typeof zh) },
+  text: lineText,
   async page(ctx, query) {
     const page = await readPage(lineQuestion(ctx, query))
     return { ...page, list: inWords(page.list, ctx) }
@@ -75,6 +77,12 @@ const lines = serveList({
     for await (const rows of readAll(lineQuestion(ctx, query))) yield inWords(rows, ctx)
   },
 })
+
+/** The columns of a line this account may see. */
+export const lineColumns = (ctx: Ctx) => visible(lineList.columns, mayOf(ctx))
+/** Every line of a statement in its order, as the list shows it. */
+export const linesOf = (ctx: Ctx, statementId: string) =>
+  lines.all(ctx, parseListQuery(lineList, mayOf(ctx), { statementId, sort: 'lineNo:asc' }))
 
 const totals = [
   serve(wlTotals, (ctx, { list }) => lists.readTotals(ctx.db, eyeOf(ctx), 'wl', list, mayOf(ctx))),

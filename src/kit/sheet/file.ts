@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import type { Columns } from '../../../core/columns.ts'
-import type { Language } from '../../../core/text.ts'
-import type { ListText } from '../../../core/verb.ts'
-import { headerOf, lineOf } from '../../../kit/format/listCsv.ts'
+import type { Columns } from '../../core/columns.ts'
+import type { Language } from '../../core/text.ts'
+import type { ListText } from '../../core/verb.ts'
+import { headerOf, lineOf } from '../format/listCsv.ts'
 import { type Packed, ZipWriter } from './zip.ts'
 
 /** Rows as a list hands them out. */

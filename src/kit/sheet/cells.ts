@@ -1,8 +1,8 @@
-import type { Column, Columns } from '../../../core/columns.ts'
-import { yuanOf } from '../../../core/money.ts'
-import type { Language } from '../../../core/text.ts'
-import { decimal } from '../../../kit/format/csv.ts'
-import { words } from '../../../kit/format/listCsv.ts'
+import type { Column, Columns } from '../../core/columns.ts'
+import { yuanOf } from '../../core/money.ts'
+import type { Language } from '../../core/text.ts'
+import { decimal } from '../format/csv.ts'
+import { words } from '../format/listCsv.ts'
 
 /** Styles of the workbook, by their place in styles.xml. */
 export const STYLE = { head: 1, yuan: 2, rate: 3, whole: 4, seconds: 5, day: 6, time: 7 } as const

@@ -1,0 +1,61 @@
+import { defineText } from '../../core/text.ts'
+
+/** Words of a bill as a file; those it shares with the statement's page are statementText's. */
+export const billText = defineText(
+  {
+    pdf: '下载 PDF',
+    xlsx: '下载明细 XLSX',
+    product: '产品',
+    plan: '方案版本',
+    plans: (numbers: readonly number[]) => numbers.map((number) => `第 ${number} 版`).join('、'),
+    issued: '发出时间',
+    locked: '锁账时间',
+    lines: '行数',
+    summary: '金额汇总',
+    unit: '金额单位：元（人民币）',
+    byType: (type: string, lines: string) => `${type} · ${lines} 行`,
+    types: '按类型',
+    details: '结算明细',
+    moreLines: (count: string) => `本文件列出前面的明细，其余 ${count} 行见 XLSX 明细文件；上方各项合计包含全部明细。`,
+    notes: '说明',
+    rounding: (fen: string) =>
+      `每行金额由精确金额四舍五入到分，合计为各行之和；若先合计再取整，应为 ${fen} 元之差。差额只作说明，不计入应付。`,
+    noRounding: '每行金额由精确金额四舍五入到分，合计为各行之和，与先合计再取整一致。',
+    zone: '时间均为北京时间（UTC+8）；账期按自然月计。',
+    through: (day: string) => `本单包含截至 ${day} 的收益。`,
+    checksum: '锁账校验码',
+    open: '本单尚未锁账，金额可能变化，仅供核对。',
+    made: (time: string) => `文件生成于 ${time}`,
+    page: (page: number, of: number) => `第 ${page} 页，共 ${of} 页`,
+    none: '无',
+  },
+  {
+    pdf: 'Download PDF',
+    xlsx: 'Download lines as XLSX',
+    product: 'Product',
+    plan: 'Plan',
+    plans: (numbers: readonly number[]) => numbers.map((number) => `version ${number}`).join(', '),
+    issued: 'Issued',
+    locked: 'Locked',
+    lines: 'Lines',
+    summary: 'Amounts',
+    unit: 'All amounts in CNY',
+    byType: (type: string, lines: string) => `${type} · ${lines} ${lines === '1' ? 'line' : 'lines'}`,
+    types: 'By type',
+    details: 'Lines',
+    moreLines: (count: string) =>
+      `This file holds the first lines; ${count} more are in the XLSX file. The sums above hold all of them.`,
+    notes: 'Notes',
+    rounding: (fen: string) =>
+      `Each line is rounded once to the fen and the total is the sum of the lines. Rounding the sum at once would give a difference of ${fen} CNY; it is told here and not added.`,
+    noRounding:
+      'Each line is rounded once to the fen and the total is the sum of the lines; rounding the sum at once gives the same.',
+    zone: 'Times are China Standard Time (UTC+8); periods are calendar months.',
+    through: (day: string) => `Holds income through ${day}.`,
+    checksum: 'Checksum',
+    open: 'Not locked yet: amounts may change. For checking only.',
+    made: (time: string) => `File made ${time}`,
+    page: (page: number, of: number) => `Page ${page} of ${of}`,
+    none: 'None',
+  },
+)
