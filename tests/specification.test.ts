@@ -16,7 +16,6 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** What the specification names and is not there, honestly; nothing else may be. */
 const MISSING = [
-  'docs links: product overview, user guide, workflow',
   'content management and statistics, advanced, online promotion as a block of their own',
   'all projects, load more',
 ]

@@ -95,6 +95,18 @@ describe('the workplace', () => {
     await page.context().close()
   })
 
+  test('documents and announcements lead to their articles', async () => {
+    const page = await land('partner')
+    for (const name of [/^产品概览/, /^使用手册/, /^工作流程/, /^接口文档/])
+      await card(page, '帮助文档').getByRole('link', { name }).first().waitFor()
+    await card(page, '公告').getByRole('link').first().waitFor()
+    await card(page, '帮助文档')
+      .getByRole('link', { name: /^产品概览/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: /^产品概览/ }).waitFor()
+    await page.context().close()
+  })
+
   test('quick operations are set up by keyboard and stay', async () => {
     const page = await land('ops')
     const quick = card(page, '快捷操作')
