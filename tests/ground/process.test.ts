@@ -47,7 +47,7 @@ test('fills an empty data directory with the demo world, lets its accounts in, a
   await warm.ready
   warm.child.kill('SIGINT')
   expect((await warm.ended).code).toBe(0)
-}, 60_000)
+}, 150_000)
 
 test('a port in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
