@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 export function Aside({ detail }: { detail: Detail }) {
   const words = useText(screenText)
   return (
-    <aside className={styles.aside}>
+    <aside className={styles.aside} aria-label={words.payable}>
       <section className={`card ${styles.panel}`}>
         <Amount statement={detail.statement} />
       </section>
