@@ -53,7 +53,7 @@ test('the PDF says what the API says, to the byte, in both languages', async () 
   const { id, statement, lines } = await bill('2022-03')
   for (const [lang, words] of [
     ['zh-CN', ['赏金计划4结算单', '应付', '金额汇总', '第 1 页，共 1 页']],
-    ['en-US', ['Bounty plan 4 statements', 'Amounts', 'Page 1 of 1']],
+    ['en-US', ['Bounty plan 4 statement', 'Amounts', 'Page 1 of 1']],
   ] as const) {
     const answer = await get({ as: 'partnerA' }, id, 'pdf', `?lang=${lang}`)
     expect(answer.statusCode).toBe(200)

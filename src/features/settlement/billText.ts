@@ -5,6 +5,7 @@ export const billText = defineText(
   {
     pdf: '下载 PDF',
     xlsx: '下载明细 XLSX',
+    titles: { wl: '赏金分成结算单', sm4: '赏金计划4结算单' },
     product: '产品',
     plan: '方案版本',
     plans: (numbers: readonly number[]) => numbers.map((number) => `第 ${number} 版`).join('、'),
@@ -32,6 +33,7 @@ export const billText = defineText(
   {
     pdf: 'Download PDF',
     xlsx: 'Download lines as XLSX',
+    titles: { wl: 'Bounty split statement', sm4: 'Bounty plan 4 statement' },
     product: 'Product',
     plan: 'Plan',
     plans: (numbers: readonly number[]) => numbers.map((number) => `version ${number}`).join(', '),

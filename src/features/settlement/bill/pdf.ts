@@ -86,7 +86,7 @@ export function pdfOf(bill: Bill, language: Language): Buffer {
   const { pdf } = sheet
   const state = shared.states[statement.state]
 
-  pdf.text(LEFT, 66, shared[statement.product], { size: 19, bold: true, color: INK })
+  pdf.text(LEFT, 66, words.titles[statement.product], { size: 19, bold: true, color: INK })
   pdf.text(LEFT, 86, `${shared.statements.no} ${statement.no} · ${state}`, { size: 9.5, color: MUTED })
   pdf.text(RIGHT, 66, `¥${amountOf(statement.netFen)}`, { size: 19, bold: true, color: BLUE, align: 'right' })
   pdf.text(RIGHT, 86, shared.statements.netFen, { size: 9.5, color: MUTED, align: 'right' })
@@ -98,9 +98,9 @@ export function pdfOf(bill: Bill, language: Language): Buffer {
   const sums = sumsOf(bill, language)
   for (const [at, [label, fen]] of sums.entries()) {
     const isNet = at === sums.length - 1
-    if (isNet) pdf.box(LEFT, sheet.y + 2, RIGHT - LEFT, 22, TINT)
+    if (isNet) pdf.box(LEFT, sheet.y + 6, RIGHT - LEFT, 22, TINT)
     const style = { size: isNet ? 11 : 9.5, bold: isNet, color: isNet ? BLUE : INK }
-    sheet.y += isNet ? 17 : 15
+    sheet.y += isNet ? 21 : 15
     pdf.text(LEFT + 4, sheet.y, label, style)
     pdf.text(RIGHT - 4, sheet.y, amountOf(fen), { ...style, align: 'right' })
   }
@@ -142,7 +142,7 @@ export function pdfOf(bill: Bill, language: Language): Buffer {
   sheet.heading(words.notes)
   for (const note of notesOf(bill, language)) sheet.paragraph(note)
   sheet.feet(`${statement.no} · ${statement.partnerName}`, words.page)
-  return pdf.bytes(`${shared[statement.product]} ${statement.no}`, language, bill.at)
+  return pdf.bytes(`${words.titles[statement.product]} ${statement.no}`, language, bill.at)
 }
 
 /** A line of an earlier month says of which. */
