@@ -90,6 +90,19 @@ export const sm4Accruals = defineList({
 })
 
 const Micro = Type.Integer()
+const line = {
+  title: Type.String(),
+  earnDate: Day,
+  partnerName: Type.String(),
+  lineType: Type.Enum([...LINE_TYPES]),
+  amount: Micro,
+  isFinal: Type.Boolean(),
+  holdReason: nullable(Type.String()),
+  zeroReason: nullable(Type.String()),
+  statementNo: nullable(Type.String()),
+  planNumber: Type.Integer(),
+}
+const Count = nullable(Type.Integer())
 const sources = {
   /** Lines of the same work and day, this one among them; their sum is what the day comes to. */
   siblings: Type.Array(
@@ -111,6 +124,8 @@ export const wlAccrualSource = defineEndpoint({
   params: idParams,
   reply: Type.Object({
     ...sources,
+    /** The line itself, for a link that opens it outside its list. */
+    line: Type.Object({ ...line, base: Micro, partnerRate: Count }),
     rows: Type.Array(
       Type.Object({
         revision: Type.Integer(),
@@ -137,6 +152,15 @@ export const sm4AccrualSource = defineEndpoint({
   params: idParams,
   reply: Type.Object({
     ...sources,
+    line: Type.Object({
+      ...line,
+      playsFrom: Count,
+      playsTo: Count,
+      cpmE4: Count,
+      quality: Count,
+      cut: Micro,
+      cutBy: nullable(Type.String()),
+    }),
     snapshots: Type.Array(
       Type.Object({
         day: Day,

@@ -8,6 +8,7 @@ import { PageContext, type PageLocation, usePage } from '../../../kit/hooks/page
 import { screenText } from '../screenText.ts'
 import { StatementPage } from './StatementPage.tsx'
 import { Statements } from './Statements.tsx'
+import styles from './settlement.module.css'
 
 export interface TabProps {
   product: SettlementProduct
@@ -15,13 +16,17 @@ export interface TabProps {
   tabs: ReactNode
 }
 
+const Overview = lazy(() => import('./Overview.tsx'))
+const Accruals = lazy(() => import('./Accruals.tsx'))
 const Adjustments = lazy(() => import('./Adjustments.tsx'))
 const Payouts = lazy(() => import('./Payouts.tsx'))
 const Reconcile = lazy(() => import('./Reconcile.tsx'))
 
-const TABS = ['statements', 'adjustments', 'payouts', 'reconcile'] as const
+const TABS = ['overview', 'accruals', 'statements', 'adjustments', 'payouts', 'reconcile'] as const
 type Tab = (typeof TABS)[number]
 const PARTS: Record<Tab, ComponentType<TabProps>> = {
+  overview: Overview,
+  accruals: Accruals,
   statements: Statements,
   adjustments: Adjustments,
   payouts: Payouts,
@@ -48,6 +53,8 @@ export function Room({ product }: { product: SettlementProduct }) {
   const mayReconcile = useMay('settlement.reconcile') && product === 'wl'
   if (page.search.statement) return <StatementPage key={page.search.statement} id={page.search.statement} />
   const isOpen: Record<Tab, boolean> = {
+    overview: isStaff,
+    accruals: true,
     statements: true,
     adjustments: isStaff,
     payouts: true,
@@ -58,6 +65,7 @@ export function Room({ product }: { product: SettlementProduct }) {
   const Part = PARTS[chosen]
   const wordOf = (tab: Tab): string => {
     if (isStaff) return words.tabs[tab]
+    if (tab === 'accruals') return words.tabs.estimates
     return tab === 'payouts' ? words.tabs.ownPayouts : words.tabs.own
   }
   return (
@@ -67,13 +75,15 @@ export function Room({ product }: { product: SettlementProduct }) {
           key={chosen}
           product={product}
           tabs={
-            <SegmentedControl
-              aria-label={words.tabs.label}
-              withItemsBorders={false}
-              value={chosen}
-              onChange={(tab) => page.setSearch(tab === 'statements' ? {} : { tab }, { replace: true })}
-              data={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
-            />
+            <div className={styles.tabs}>
+              <SegmentedControl
+                aria-label={words.tabs.label}
+                withItemsBorders={false}
+                value={chosen}
+                onChange={(tab) => page.setSearch(tab === 'statements' ? {} : { tab }, { replace: true })}
+                data={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
+              />
+            </div>
           }
         />
       </PageContext>

@@ -47,7 +47,7 @@ async function find(ctx: Ctx, product: 'wl' | 'sm4', id: string): Promise<sql.Fo
 const wlSource = serve(wlAccrualSource, async (ctx, { params }) => {
   const line = await find(ctx, 'wl', params.id)
   const [siblings, rows] = await Promise.all([sql.readSiblings(ctx.db, 'wl', line), sql.readRevisions(ctx.db, line)])
-  return { siblings, rows } as never
+  return { line: line.line, siblings, rows } as never
 })
 
 const sm4Source = serve(sm4AccrualSource, async (ctx, { params }) => {
@@ -56,7 +56,7 @@ const sm4Source = serve(sm4AccrualSource, async (ctx, { params }) => {
     sql.readSiblings(ctx.db, 'sm4', line),
     sql.readSnapshots(ctx.db, line),
   ])
-  return { siblings, snapshots } as never
+  return { line: line.line, siblings, snapshots } as never
 })
 
 /** A month's sums, days and statements; the month asked for, or the newest with lines. */

@@ -104,14 +104,27 @@ export interface FoundLine {
   key: string
   source: string | null
   rowKey: string | null
+  /** What the line says of itself, as its list has it. */
+  line: Record<string, unknown>
+}
+
+/** What each product computes a line by; nothing of the one reaches who reads the other. */
+const OWN: Record<SettlementProduct, Sql> = {
+  wl: sql`jsonb_build_object('base', a.base_micro, 'partnerRate', a.rate_ppm)`,
+  sm4: sql`jsonb_build_object('playsFrom', a.plays_from, 'playsTo', a.plays_to, 'cpmE4', a.cpm_e4, 'quality', a.quality_ppm,
+    'cut', a.cap_cut_micro, 'cutBy', a.cut_by)`,
 }
 
 /** A line and what names its day's others; undefined where the account has no such line. */
 export const readLine = ({ db, ...who }: Asking, product: SettlementProduct, id: string) =>
   db.one<FoundLine>(sql`
     select a.earn_date::text as day, a.video_id::text as "videoId", substr(a.dedup_key, strpos(a.dedup_key, '|') + 1) as key,
-      i.source, i.row_key as "rowKey"
-    from accrual a left join income_row i on i.id = a.income_row_id where a.id = ${id} and ${fence(product, who)}`)
+      i.source, i.row_key as "rowKey", jsonb_build_object('title', coalesce(v.title, ''), 'earnDate', a.earn_date::text, 'partnerName', o.name,
+        'lineType', a.line_type, 'amount', a.amount_micro, 'isFinal', a.is_final, 'holdReason', a.hold_reason, 'zeroReason', a.zero_reason,
+        'statementNo', s.no, 'planNumber', p.number) || ${OWN[product]} as line
+    from accrual a join partner o on o.id = a.partner_id join product_version p on p.id = a.product_version_id
+    left join video v on v.id = a.video_id left join statement s on s.id = a.statement_id
+    left join income_row i on i.id = a.income_row_id where a.id = ${id} and ${fence(product, who)}`)
 
 export const readSiblings = (db: Db, product: SettlementProduct, { day, key }: FoundLine) =>
   db.rows<{ id: string; lineType: string; amount: number; isFinal: boolean; createdAt: string }>(sql`
