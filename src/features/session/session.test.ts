@@ -299,7 +299,7 @@ describe('a session', () => {
     expect(answers[0]!.statusCode).toBe(200)
     for (const answer of answers) expect(comparable(answer)).toEqual(comparable(answers[0]!))
     for (const scope of ['admin', 'supplier'])
-      expect((await ask('GET', '/api/imports', { as: 'supplierA', headers: { scope } })).statusCode).toBe(403)
+      expect((await ask('GET', '/api/users', { as: 'supplierA', headers: { scope } })).statusCode).toBe(403)
   })
 })
 
