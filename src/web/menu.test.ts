@@ -23,13 +23,14 @@ const anyone: fc.Arbitrary<Subject> = fc.record({
 })
 
 describe('the menu', () => {
-  it('of a supplier holds distributed videos and the open pages alone', () => {
+  it('of a supplier holds distributed videos, the import of their links and the open pages alone', () => {
     expect(pathsOf(user('supplier'))).toEqual([
       '/dashboard/workplace',
       '/dashboard/distribute_videos',
       '/dashboard/hot_rank/today_rank',
       '/dashboard/hot_rank/play_count_rank',
       '/dashboard/hot_rank/history_play_count_rank',
+      '/imports',
       '/user/info',
       '/user/setting',
     ])
