@@ -32,8 +32,8 @@ export function specificationPage(): string {
   const sections = kinds.map((kind) => {
     const own = rows.filter((row) => row.kind === kind)
     const lines = own.map(({ noun, where, test }) =>
-      where === 'planned' || where === 'missing'
-        ? `| ${cell(noun)} | ${where === 'planned' ? 'still to come' : 'not there'} | |`
+      where === 'missing'
+        ? `| ${cell(noun)} | not there | |`
         : `| ${cell(noun)} | ${where
             .split('; ')
             .map((place) => code(cell(place.split('#')[0]!)))
@@ -44,7 +44,7 @@ export function specificationPage(): string {
   return `# The specification, noun by noun
 
 Drawn by \`npm run docs\` from \`docs/specification.tsv\`; a test checks that no row is empty, that every place and test named exists, that
-every page has its row, and that only pages whose route is planned are still to come.
+every page has its row and its screen.
 
 ${sections.join('\n')}`
 }

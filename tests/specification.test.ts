@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { specificationFile, specificationPage, specificationRows } from '../scripts/specification.ts'
 import { type Route, routes } from '../src/core/access.ts'
+import { screens } from '../src/web/screens.ts'
 import settings from '../src/web/settings.json' with { type: 'json' }
 
 /**
  * docs/specification.tsv: every noun of the specification, where it is, and the test that shows it. A place is a file, or
- * a file and words in it (`#`); a test is a file, or a file and words of its title (`›`). A page that is still to come
- * stands as `planned` in both, as its route does, and no other row may.
+ * a file and words in it (`#`); a test is a file, or a file and words of its title (`›`).
  */
 const rows = specificationRows()
 const root = join(import.meta.dirname, '..')
@@ -32,21 +32,12 @@ describe('the table of the specification', () => {
     expect(named).toEqual([...new Set(named)])
   })
 
-  it('has every page there is, and says planned of those that are, and of nothing else', () => {
-    const screens = rows.filter(({ kind }) => kind === 'screen')
-    expect(screens.map(({ noun }) => noun).sort()).toEqual(pages.map(({ path, name }) => `${path} (${name})`).sort())
-    const planned = pages.filter((page) => page.planned).map(({ path, name }) => `${path} (${name})`)
+  it('has every page there is, and each has its screen', () => {
+    const listed = rows.filter(({ kind }) => kind === 'screen').map(({ noun }) => noun)
+    expect(listed.sort()).toEqual(pages.map(({ path, name }) => `${path} (${name})`).sort())
     expect(
-      screens
-        .filter(({ where }) => where === 'planned')
-        .map(({ noun }) => noun)
-        .sort(),
-    ).toEqual(planned.sort())
-    const others = rows.filter(
-      ({ kind, where, test }) =>
-        (where === 'planned') !== (test === 'planned') || (kind !== 'screen' && where === 'planned'),
-    )
-    expect(others).toEqual([])
+      pages.filter(({ name }) => name !== 'login' && !Object.hasOwn(screens, name!)).map(({ path }) => path),
+    ).toEqual([])
   })
 
   it('says missing of what is known to be, and of nothing else', () => {
@@ -86,20 +77,19 @@ describe('the table of the specification', () => {
       expect(nounsOf(kind).length, kind).toBeGreaterThanOrEqual(least)
   })
 
-  it.each(
-    rows
-      .filter(({ where }) => where !== 'planned' && where !== 'missing')
-      .map((row) => [`${row.kind}: ${row.noun}`, row] as const),
-  )('%s', (_, { where, test }) => {
-    for (const place of where.split('; ')) {
-      const [file, words] = place.split(/#(.*)/s)
+  it.each(rows.filter(({ where }) => where !== 'missing').map((row) => [`${row.kind}: ${row.noun}`, row] as const))(
+    '%s',
+    (_, { where, test }) => {
+      for (const place of where.split('; ')) {
+        const [file, words] = place.split(/#(.*)/s)
+        expect(existsSync(join(root, file!)), file).toBe(true)
+        if (words) expect(read(file!).includes(words), place).toBe(true)
+      }
+      const [file, words] = test.split(/ › |#(?=\w)/)
       expect(existsSync(join(root, file!)), file).toBe(true)
-      if (words) expect(read(file!).includes(words), place).toBe(true)
-    }
-    const [file, words] = test.split(/ › |#(?=\w)/)
-    expect(existsSync(join(root, file!)), file).toBe(true)
-    if (words) expect(read(file!).includes(words), test).toBe(true)
-  })
+      if (words) expect(read(file!).includes(words), test).toBe(true)
+    },
+  )
 
   it('is drawn as it stands', () => {
     expect(readFileSync(specificationFile, 'utf8')).toBe(specificationPage())

@@ -141,8 +141,6 @@ export interface Route {
   noTab?: boolean
   /** A tab of this page is built anew at each visit. */
   ignoreCache?: boolean
-  /** The screen arrives with a later release; until then its page says so plainly. */
-  planned?: boolean
   children?: readonly Route[]
 }
 

@@ -49,7 +49,7 @@ export function openPages(routes: readonly Route[], subject: Subject): Route[] {
   return routes
     .filter((route) => mayVisit(subject, route))
     .flatMap((route) => [
-      ...(route.name && !route.planned && !route.hideInMenu ? [route] : []),
+      ...(route.name && !route.hideInMenu ? [route] : []),
       ...openPages(route.children ?? [], subject),
     ])
 }

@@ -62,8 +62,6 @@ export const webText = defineText(
     cancel: '取消',
 
     notFound: '页面不存在',
-    plannedTitle: '尚未建成',
-    plannedBody: (title: string) => `“${title}”将随后续版本提供。`,
   },
   {
     product: 'Submission data',
@@ -125,7 +123,5 @@ export const webText = defineText(
     cancel: 'Cancel',
 
     notFound: 'Page not found',
-    plannedTitle: 'Not built yet',
-    plannedBody: (title) => `“${title}” comes with a later release.`,
   },
 )

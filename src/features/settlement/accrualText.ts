@@ -1,47 +1,13 @@
 import { defineText } from '../../core/text.ts'
+import { workText } from '../../core/workText.ts'
+import { text } from './statementText.ts'
 
-const zhTypes = {
-  normal: '正常',
-  backpay: '补发',
-  dispute: '异议裁定',
-  conflict: '归属冲突裁定',
-  invalid_traffic: '作弊扣减',
-  refund: '退款扣减',
-  violation: '违规扣减',
-  correction: '数据更正',
-  bonus: '奖励',
-  clawback: '追回',
-  carry_over: '结转',
-  rounding: '尾差',
-}
-const enTypes = {
-  normal: 'Normal',
-  backpay: 'Backpay',
-  dispute: 'Dispute settled',
-  conflict: 'Ownership settled',
-  invalid_traffic: 'Invalid traffic',
-  refund: 'Refund',
-  violation: 'Violation',
-  correction: 'Correction',
-  bonus: 'Bonus',
-  clawback: 'Clawback',
-  carry_over: 'Carried over',
-  rounding: 'Rounding',
-}
 const zhChoices = {
-  lineType: zhTypes,
+  lineType: text['zh-CN'].lineTypes,
   holdReason: { risk: '风险处置中', manual: '人工暂缓' },
   zeroReason: { excluded: '不计入结算', below_minimum: '未达最低播放' },
   cutBy: { video: '单条封顶', creator: '达人封顶', budget: '预算用尽' },
-  platform: {
-    douyin: '抖音',
-    kuaishou: '快手',
-    bilibili: 'B站',
-    xigua: '西瓜',
-    toutiao: '头条',
-    wechat_channels: '视频号',
-    other: '其他',
-  },
+  platform: workText['zh-CN'].platform,
   settleType: {
     1: '广告分成',
     2: '支付分成（基础）',
@@ -51,19 +17,11 @@ const zhChoices = {
   },
 }
 const enChoices = {
-  lineType: enTypes,
+  lineType: text['en-US'].lineTypes,
   holdReason: { risk: 'Risk case open', manual: 'Held by hand' },
   zeroReason: { excluded: 'Left out of settlement', below_minimum: 'Below the minimum plays' },
   cutBy: { video: 'Cap per video', creator: 'Cap per creator', budget: 'Budget used up' },
-  platform: {
-    douyin: 'Douyin',
-    kuaishou: 'Kuaishou',
-    bilibili: 'Bilibili',
-    xigua: 'Xigua',
-    toutiao: 'Toutiao',
-    wechat_channels: 'Channels',
-    other: 'Other',
-  },
+  platform: workText['en-US'].platform,
   settleType: {
     1: 'Ads',
     2: 'Payments (base)',

@@ -1,11 +1,12 @@
 import { defineText } from '../../core/text.ts'
+import { workText } from '../../core/workText.ts'
 
 /** Words of statements, disputes, adjustments, payouts and reconciliation. */
 export const text = defineText(
   {
     wl: '赏金分成结算单',
     sm4: '赏金计划4结算单',
-    products: { wl: '赏金分成', sm4: '赏金计划4' },
+    products: workText['zh-CN'].product,
     states: {
       building: '生成中',
       draft: '待审核',
@@ -216,7 +217,7 @@ export const text = defineText(
   {
     wl: 'Bounty split statements',
     sm4: 'Bounty plan 4 statements',
-    products: { wl: 'Bounty split', sm4: 'Bounty plan 4' },
+    products: workText['en-US'].product,
     states: {
       building: 'Building',
       draft: 'In review',

@@ -31,19 +31,23 @@ const summary = serve(workplaceSummary, async (ctx) => {
   const names = namesFor(session)
   const through = await sql.readThrough(db)
   const month = through && `${through.day.slice(0, 7)}-01`
-  const [sums, bills, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all([
-    through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
-    sql.readBills(db, scope, session.accessId),
-    sql.readRenewals(db, scope, today, addDays(today, RENEWAL_DAYS)),
-    sql.readOnline(db, scope),
-    popularOf(ctx, 'text'),
-    popularOf(ctx, 'image'),
-    popularOf(ctx, 'video'),
-    sql.readNotices(db, may(session, 'imports.metrics') ? session : null, session),
-    sql.readDocs(db, session),
-    sql.readRecent(db, session.accessId, names),
-    sql.readQuick(db, session.accessId),
-  ])
+  const asked = sql.readBills(db, scope, session.accessId)
+  const [sums, bills, pending, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all(
+    [
+      through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
+      asked,
+      pendingOf(ctx, asked),
+      sql.readRenewals(db, scope, today, addDays(today, RENEWAL_DAYS)),
+      sql.readOnline(db, scope),
+      popularOf(ctx, 'text'),
+      popularOf(ctx, 'image'),
+      popularOf(ctx, 'video'),
+      sql.readNotices(db, may(session, 'imports.metrics') ? session : null, session),
+      sql.readDocs(db, session),
+      sql.readRecent(db, session.accessId, names),
+      sql.readQuick(db, session.accessId),
+    ],
+  )
   return {
     dataThrough: through?.day ?? null,
     updatedAt: through?.updatedAt ?? null,
@@ -56,7 +60,7 @@ const summary = serve(workplaceSummary, async (ctx) => {
           : null,
       },
     }),
-    pending: await pendingOf(ctx, bills),
+    pending,
     renewals,
     online: onlineOf(online),
     popular: { text: texts, image, video },
@@ -82,11 +86,14 @@ function figuresOf(day: string, sums: sql.DaySums[]) {
   }
 }
 
-async function pendingOf({ db, session, scope }: Ctx, bills: sql.Bills): Promise<{ kind: Pending; count: number }> {
-  if (may(session, 'settlement.write')) return { kind: 'payments', count: bills.toPay }
+async function pendingOf(
+  { db, session, scope }: Ctx,
+  bills: Promise<sql.Bills>,
+): Promise<{ kind: Pending; count: number }> {
+  if (may(session, 'settlement.write')) return { kind: 'payments', count: (await bills).toPay }
   if (may(session, 'users.read')) return { kind: 'accounts', count: await sql.countInvited(db, scope) }
   if (scope.kind === 'supplier') return { kind: 'tasks', count: await sql.countTasks(db, scope.supplierId) }
-  return { kind: 'confirmations', count: bills.toConfirm }
+  return { kind: 'confirmations', count: (await bills).toConfirm }
 }
 
 const KINDS: Record<Exclude<PopularType, 'text'>, readonly string[]> = {

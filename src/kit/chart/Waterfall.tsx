@@ -60,7 +60,7 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
       >
         {bars.map(({ key, name, from, to, kind, value }) => {
           const [start, size] = [at(Math.min(from, to)), Math.abs(at(to) - at(from))]
-          const label = `${kind === 'sum' || value < 0 ? '' : '+'}${format.exact(value)}`
+          const label = `${kind === 'sum' || value <= 0 ? '' : '+'}${format.exact(value)}`
           const bar = (
             <>
               <span className={styles.track} aria-hidden>

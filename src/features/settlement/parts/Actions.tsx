@@ -2,19 +2,21 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { money } from '../../../kit/format/number.ts'
-import { useText } from '../../../kit/hooks/app.ts'
+import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { invoiceDecide } from '../contract/disputes.ts'
 import {
   statementClear,
   statementConfirm,
+  statementHold,
   statementIssue,
   statementLock,
   statementRebuild,
   statementRelease,
   statementRetry,
+  statementVoid,
 } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
-import { AnswerForm, DisputeForm, InvoiceForm, ReasonForm } from './Forms.tsx'
+import { AnswerForm, DisputeForm, InvoiceForm, SayForm } from './Forms.tsx'
 import { type Detail, useAct } from './use.ts'
 
 interface ActionsProps {
@@ -41,6 +43,7 @@ const ORDER: readonly Direct[] = ['confirm', 'issue', 'lock', 'clear', 'retry', 
 /** What this account may do with a statement now, as the server says. */
 export function Actions({ detail, picked, onPicked }: ActionsProps) {
   const words = useText(screenText)
+  const { call } = useApp()
   const { act, isBusy } = useAct()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const { statement, actions, invoices } = detail
@@ -98,7 +101,21 @@ export function Actions({ detail, picked, onPicked }: ActionsProps) {
       {dialog === 'answer' && <AnswerForm detail={detail} onClose={close} />}
       {dialog === 'uploadInvoice' && <InvoiceForm statement={statement} onClose={close} />}
       {(dialog === 'hold' || dialog === 'void' || dialog === 'rejectInvoice') && (
-        <ReasonForm kind={dialog} statement={statement} onClose={close} />
+        <SayForm
+          title={dialog === 'rejectInvoice' ? words.form.rejectedInvoice : words.actions[dialog]}
+          note={statement.no}
+          label={words.form.reason}
+          field="reason"
+          isDanger={dialog !== 'hold'}
+          submit={(reason, idempotencyKey) => {
+            const options = { idempotencyKey, quiet: true }
+            if (dialog === 'rejectInvoice')
+              return call(invoiceDecide, { ...input, body: { version, isReceived: false, reason } }, options)
+            const verb = dialog === 'hold' ? statementHold : statementVoid
+            return call(verb, { ...input, body: { version, reason } }, options)
+          }}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SettlementProduct } from '../../../core/access.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
@@ -19,7 +20,7 @@ import {
 import { sm4List, wlList } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
-import { type Attached, Files, useFaults } from './Forms.tsx'
+import { type Attached, Files, SayForm, useFaults } from './Forms.tsx'
 import type { TabProps } from './Room.tsx'
 import { adjustmentTones } from './tones.ts'
 import { useAct, useRefreshRoom } from './use.ts'
@@ -39,7 +40,7 @@ const WORDS: ListPageText = { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US
 
 /** Pluses and minuses by hand: proposed with evidence, above a fifth of what is owed approved by a second person. */
 export default function Adjustments({ product, tabs }: TabProps) {
-  const { download } = useApp()
+  const { call, download } = useApp()
   const words = useText(screenText)
   const { act } = useAct()
   const [isNew, setNew] = useState(false)
@@ -103,19 +104,32 @@ export default function Adjustments({ product, tabs }: TabProps) {
         }}
       />
       {isNew && <ProposeForm product={product} onClose={() => setNew(false)} />}
-      {declined && <DeclineForm {...declined} onClose={() => decline(null)} />}
+      {declined && (
+        <SayForm
+          title={words.form.decline}
+          label={words.form.reason}
+          field="note"
+          isDanger
+          submit={(note, idempotencyKey) => {
+            const body = { version: declined.version, isApproved: false, note }
+            return call(adjustmentDecide, { params: { id: declined.id }, body }, { idempotencyKey, quiet: true })
+          }}
+          onClose={() => decline(null)}
+        />
+      )}
     </>
   )
 }
 
-/** The partners that have statements of the product, to choose from. */
-function usePartners(product: SettlementProduct) {
+/** Partners that have statements of the product, by what is typed. */
+function usePartners(product: SettlementProduct, keyword: string) {
   const app = useApp()
   const list = product === 'wl' ? wlList : sm4List
   const { data } = useQuery({
-    queryKey: [list.key, 'partners'],
-    queryFn: ({ signal }) => askList(app, list, { pageSize: '200', total: 'none' }, { signal, quiet: true }),
-    staleTime: 5 * 60_000,
+    queryKey: [list.key, 'partners', keyword],
+    queryFn: ({ signal }) =>
+      askList(app, list, { pageSize: '200', total: 'none', ...(keyword && { keyword }) }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
   })
   const partners = new Map(data?.list.map(({ partnerId, partnerName }) => [partnerId, partnerName ?? partnerId]))
   return [...partners].map(([value, label]) => ({ value, label }))
@@ -126,7 +140,9 @@ function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose
   const words = useText(screenText)
   const names = useText(text)
   const refresh = useRefreshRoom()
-  const partners = usePartners(product)
+  const [typed, type] = useState('')
+  const [keyword] = useDebouncedValue(typed, 300)
+  const partners = usePartners(product, keyword)
   const { faults, check, onRefused } = useFaults()
   const [partnerId, setPartner] = useState<string | null>(null)
   const [lineType, setType] = useState<(typeof HAND_TYPES)[number] | null>(null)
@@ -162,6 +178,8 @@ function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose
       <Select
         label={words.form.partner}
         searchable
+        searchValue={typed}
+        onSearchChange={type}
         data={partners}
         value={partnerId}
         onChange={setPartner}
@@ -198,41 +216,6 @@ function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose
         error={faults.reason}
       />
       <Files label={words.form.evidence} files={files} most={1} fault={faults.evidenceId} onChange={setFiles} />
-    </FormModal>
-  )
-}
-
-function DeclineForm({ id, version, onClose }: { id: string; version: number; onClose(): void }) {
-  const { call, notify } = useApp()
-  const words = useText(screenText)
-  const refresh = useRefreshRoom()
-  const { faults, check, onRefused } = useFaults()
-  const [note, setNote] = useState('')
-  return (
-    <FormModal
-      title={words.form.decline}
-      isDanger
-      confirm={words.form.decline}
-      validate={() => check({ note: note.trim().length < 2 && words.form.tooShort })}
-      submit={async (idempotencyKey) => {
-        const body = { version, isApproved: false, note: note.trim() }
-        await call(adjustmentDecide, { params: { id }, body }, { idempotencyKey, quiet: true })
-        notify(words.done, 'success')
-        await refresh()
-      }}
-      onRefused={onRefused(['note'])}
-      onClose={onClose}
-    >
-      <Textarea
-        label={words.form.reason}
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={note}
-        onChange={({ currentTarget: { value } }) => setNote(value)}
-        error={faults.note}
-        data-autofocus
-      />
     </FormModal>
   )
 }

@@ -1,5 +1,5 @@
 import { IconCheck, IconClock, IconFileDownload } from '@tabler/icons-react'
-import { money, rate } from '../../../kit/format/number.ts'
+import { exactCount, money, rate } from '../../../kit/format/number.ts'
 import { shortDay, shortTime } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { usePage } from '../../../kit/hooks/page.ts'
@@ -188,7 +188,7 @@ function Basis({ detail: { disputes, invoices, payout, related, statement } }: {
       )}
       <div>
         <dt>{names.statements.plays}</dt>
-        <dd className="tabular">{statement.plays.toLocaleString('en-US')}</dd>
+        <dd className="tabular">{exactCount(statement.plays)}</dd>
       </div>
       {statement.checksum && (
         <div>

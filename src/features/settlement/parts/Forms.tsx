@@ -1,21 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Checkbox, FileButton, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { yuanOf } from '../../../core/money.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { money } from '../../../kit/format/number.ts'
 import { type CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { useList } from '../../../kit/list/useList.ts'
-import {
-  DISPUTE_REASONS,
-  disputeAnswer,
-  disputeRaise,
-  fileUpload,
-  invoiceDecide,
-  invoiceUpload,
-} from '../contract/disputes.ts'
-import { lineList, statementHold, statementVoid } from '../contract/statements.ts'
+import { DISPUTE_REASONS, disputeAnswer, disputeRaise, fileUpload, invoiceUpload } from '../contract/disputes.ts'
+import { lineList } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
 import styles from './settlement.module.css'
@@ -374,54 +367,50 @@ export function InvoiceForm({ statement, onClose }: Closable & { statement: Stat
   )
 }
 
-/** Verbs that need nothing but a reason. */
-export function ReasonForm({
-  kind,
-  statement,
-  onClose,
-}: Closable & { kind: 'hold' | 'void' | 'rejectInvoice'; statement: Statement }): ReactNode {
-  const { call, notify } = useApp()
+interface SayFormProps extends Closable {
+  title: string
+  note?: string
+  label: string
+  /** The body's name of what is said. */
+  field: string
+  isDanger?: boolean
+  most?: number
+  submit(said: string, idempotencyKey: string): Promise<unknown>
+}
+
+/** Verbs that need nothing but a word: a reason, a reference. */
+export function SayForm({ title, note, label, field, isDanger = false, most = 500, submit, onClose }: SayFormProps) {
+  const { notify } = useApp()
   const words = useText(screenText)
   const refresh = useRefreshRoom()
   const { faults, check, onRefused } = useFaults()
-  const [reason, setReason] = useState('')
-  const title = kind === 'rejectInvoice' ? words.form.rejectedInvoice : words.actions[kind]
+  const [said, say] = useState('')
   return (
     <FormModal
       title={title}
-      note={statement.no}
+      note={note}
       confirm={title}
-      isDanger={kind !== 'hold'}
-      validate={() => check({ reason: reason.trim().length < 2 && words.form.tooShort })}
+      isDanger={isDanger}
+      validate={() => check({ [field]: said.trim().length < 2 && words.form.tooShort })}
       submit={async (idempotencyKey) => {
-        const { version } = statement
-        const params = { id: statement.statementId }
-        const options = { idempotencyKey, quiet: true }
         try {
-          if (kind === 'rejectInvoice')
-            await call(invoiceDecide, { params, body: { version, isReceived: false, reason: reason.trim() } }, options)
-          else
-            await call(
-              kind === 'hold' ? statementHold : statementVoid,
-              { params, body: { version, reason: reason.trim() } },
-              options,
-            )
+          await submit(said.trim(), idempotencyKey)
         } finally {
           await refresh()
         }
         notify(words.done, 'success')
       }}
-      onRefused={onRefused(['reason'])}
+      onRefused={onRefused([field])}
       onClose={onClose}
     >
       <Textarea
-        label={words.form.reason}
+        label={label}
         autosize
-        minRows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ currentTarget: { value } }) => setReason(value)}
-        error={faults.reason}
+        minRows={most > 100 ? 2 : 1}
+        maxLength={most}
+        value={said}
+        onChange={({ currentTarget: { value } }) => say(value)}
+        error={faults[field]}
         data-autofocus
       />
     </FormModal>

@@ -3,7 +3,6 @@ import { Button, Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
-import { decimal } from '../../../kit/format/csv.ts'
 import { exactCount, money } from '../../../kit/format/number.ts'
 import { shortDay } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
@@ -13,6 +12,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { type LineType, lineList } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
+import { exactYuan } from './micro.ts'
 import styles from './settlement.module.css'
 import { type Detail, useLine } from './use.ts'
 
@@ -206,7 +206,7 @@ function Days({ statementId, lineNo }: { statementId: string; lineNo: number }) 
           shortDay(day.earnDate, language),
           names.lineTypes[day.lineType],
           ...(hasPlays ? [exactCount(day.playsTo)] : []),
-          decimal(day.amountMicro, 6, 2),
+          exactYuan(day.amountMicro),
           day.explanation,
           ...(hasSource ? [day.source ? sourceOf(day.source) : words.metrics] : []),
         ],

@@ -1,9 +1,8 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconCheck, IconDownload, IconPlus, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { FileButton as SaveButton } from '../../../kit/form/FileButton.tsx'
-import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { money } from '../../../kit/format/number.ts'
 import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -11,7 +10,7 @@ import type { ListPageText } from '../../../kit/list/types.ts'
 import { batchCreate, payoutList, payoutMark, resultUpload } from '../contract/payouts.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
-import { useFaults } from './Forms.tsx'
+import { SayForm } from './Forms.tsx'
 import { Refused } from './Refused.tsx'
 import type { TabProps } from './Room.tsx'
 import { payoutTones } from './tones.ts'
@@ -40,6 +39,7 @@ interface Report {
 export default function Payouts({ product, tabs }: TabProps) {
   const { call, notify, download } = useApp()
   const words = useText(screenText)
+  const names = useText(text)
   const refresh = useRefreshRoom()
   const isStaff = useMay('settlement.write')
   const [report, setReport] = useState<Report | null>(null)
@@ -144,45 +144,23 @@ export default function Payouts({ product, tabs }: TabProps) {
           ],
         })}
       />
-      {marked && <MarkForm payout={marked} onClose={() => setMarked(null)} />}
+      {marked && (
+        <SayForm
+          title={marked.isPaid ? words.events.paid! : words.events.failed!}
+          note={marked.no}
+          label={names.payouts[marked.isPaid ? 'bankRef' : 'failure']}
+          field={marked.isPaid ? 'bankRef' : 'failure'}
+          isDanger={!marked.isPaid}
+          {...(marked.isPaid && { most: 64 })}
+          submit={(said, idempotencyKey) => {
+            const { id, version, isPaid } = marked
+            const body = { version, isPaid, bankRef: isPaid ? said : null, failure: isPaid ? null : said }
+            return call(payoutMark, { params: { id }, body }, { idempotencyKey, quiet: true })
+          }}
+          onClose={() => setMarked(null)}
+        />
+      )}
       {report && <Refused rows={report.rows} onClose={() => setReport(null)} />}
     </>
-  )
-}
-
-/** What the bank did with one transfer, where there is no file. */
-function MarkForm({ payout, onClose }: { payout: Marked; onClose(): void }) {
-  const { call, notify } = useApp()
-  const words = useText(screenText)
-  const names = useText(text)
-  const refresh = useRefreshRoom()
-  const { faults, check, onRefused } = useFaults()
-  const [said, say] = useState('')
-  const { id, no, version, isPaid } = payout
-  const field = isPaid ? 'bankRef' : 'failure'
-  return (
-    <FormModal
-      title={isPaid ? words.events.paid! : words.events.failed!}
-      note={no}
-      isDanger={!isPaid}
-      validate={() => check({ [field]: said.trim().length < 2 && words.form.tooShort })}
-      submit={async (idempotencyKey) => {
-        const body = { version, isPaid, bankRef: isPaid ? said.trim() : null, failure: isPaid ? null : said.trim() }
-        await call(payoutMark, { params: { id }, body }, { idempotencyKey, quiet: true })
-        notify(words.done, 'success')
-        await refresh()
-      }}
-      onRefused={onRefused([field])}
-      onClose={onClose}
-    >
-      <TextInput
-        label={names.payouts[field]}
-        maxLength={isPaid ? 64 : 500}
-        value={said}
-        onChange={({ currentTarget: { value } }) => say(value)}
-        error={faults[field]}
-        data-autofocus
-      />
-    </FormModal>
   )
 }

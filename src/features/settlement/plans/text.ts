@@ -162,7 +162,6 @@ export const text = defineText(
     simulate: '开始试算',
     simulateAgain: '重新试算',
     simulateBody: '用新参数重算最近一个完整账期，与现参数的结果比较。只做计算，不写入任何数据。',
-    simulating: '正在试算',
     sim: {
       period: (month: string) => `账期 ${month}`,
       current: '现参数应付',
@@ -352,7 +351,6 @@ export const text = defineText(
     simulateAgain: 'Simulate again',
     simulateBody:
       'The last whole month under the proposed parameters, beside the same month under the current ones. Nothing is written.',
-    simulating: 'Simulating',
     sim: {
       period: (month: string) => `Period ${month}`,
       current: 'Payable now',
