@@ -72,7 +72,8 @@ it('counts answers by route, never by address, and leaves the probes out', async
     samples.get(`backlot_http_requests_total{method="GET",route="/api/data/:id",status="${status}"}`)
   expect([of('ok'), of('4xx'), of('5xx')]).toEqual([1, 2, 0])
   expect(samples.get('backlot_http_requests_total{method="GET",route="none",status="4xx"}')).toBe(1)
-  expect(page).not.toMatch(/99999999|secret|metrics"|readyz/)
+  // Without the samples' values: a fraction of a second may end in as many nines as an id.
+  expect(page.replace(/ \S+$/gm, '')).not.toMatch(/99999999|secret|metrics"|readyz/)
   const histogram = 'backlot_http_request_duration_seconds'
   const labels = 'method="GET",route="/api/data/:id"'
   const buckets = [...samples].filter(([key]) => key.startsWith(`${histogram}_bucket{${labels}`)).map(([, n]) => n)
