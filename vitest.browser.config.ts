@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['tests/browser/**/*.journey.ts'],
     globalSetup: 'tests/browser/setup.ts',
     environment: 'node',
-    // One world for all journeys: they run one after another.
-    fileParallelism: false,
+    // Each worker has a server and a world of its own; the files of one worker run one after another.
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },

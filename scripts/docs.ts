@@ -5,6 +5,7 @@ import { type Permission, permissions, ROLES, type Route, type Rule, routes } fr
 import type { Feature } from '../src/core/verb.ts'
 import { features } from '../src/server/features.ts'
 import { specificationFile, specificationPage } from './specification.ts'
+import { trustFile, trustPage } from './trust.ts'
 
 const rules: Record<string, Rule> = permissions
 
@@ -73,5 +74,6 @@ export const accessFile = join(fileURLToPath(new URL('..', import.meta.url)), 'd
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   writeFileSync(accessFile, accessPage(features))
   writeFileSync(specificationFile, specificationPage())
+  writeFileSync(trustFile, trustPage())
   process.exit(0)
 }

@@ -26,6 +26,8 @@ const admins: Rule = { roles: ['admin'] }
 export const permissions = {
   public: {},
   'self.use': everyone,
+  /** Saved views for everybody. */
+  'views.publish': operators,
 
   'users.read': staff,
   'users.write': staff,
@@ -139,6 +141,8 @@ export interface Route {
   activeMenu?: string
   /** Never gets a tab. */
   noTab?: boolean
+  /** The query's parameter that makes two visits two things, and so two tabs: which article, which statement. */
+  identity?: string
   /** A tab of this page is built anew at each visit. */
   ignoreCache?: boolean
   children?: readonly Route[]
@@ -233,12 +237,14 @@ export const routes: readonly Route[] = [
         path: '/dashboard/settlement/settlement_wl',
         permission: 'settlementWl.read',
         word: 'settlementWl',
+        identity: 'statement',
       },
       {
         name: 'settlement_sm4',
         path: '/dashboard/settlement/settlement_sm4',
         permission: 'settlementSm4.read',
         word: 'settlementSm4',
+        identity: 'statement',
       },
     ],
   },
@@ -275,6 +281,7 @@ export const routes: readonly Route[] = [
     permission: 'articles.write',
     word: 'articleEdit',
     hideInMenu: true,
+    identity: 'id',
     activeMenu: '/dashboard/article_list',
   },
   {
@@ -283,6 +290,7 @@ export const routes: readonly Route[] = [
     permission: 'articles.read',
     word: 'articleDetail',
     hideInMenu: true,
+    identity: 'id',
     activeMenu: '/dashboard/article_list',
   },
   {
@@ -389,7 +397,7 @@ export const routes: readonly Route[] = [
       {
         name: 'affiliate_links',
         path: '/affiliate/links',
-        permission: 'affiliate.read',
+        permission: 'affiliateOwn.read',
         word: 'affiliateLinks',
       },
       {
@@ -401,7 +409,7 @@ export const routes: readonly Route[] = [
       {
         name: 'affiliate_coupon_codes',
         path: '/affiliate/coupon-codes',
-        permission: 'affiliate.read',
+        permission: 'affiliateOwn.read',
         word: 'affiliateCouponCodes',
       },
       {
@@ -446,6 +454,7 @@ export const routes: readonly Route[] = [
         permission: 'system.read',
         word: 'systemOrganisation',
       },
+      { name: 'system_holidays', path: '/system/holidays', permission: 'system.read', word: 'systemHolidays' },
       { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu' },
     ],
   },

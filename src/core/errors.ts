@@ -121,6 +121,11 @@ export const errors = {
   },
   UNSUPPORTED_TYPE: { status: 415, 'zh-CN': '不支持的内容类型', 'en-US': 'Unsupported content type' },
   TOO_MANY: { status: 429, 'zh-CN': '操作过于频繁，请稍后再试', 'en-US': 'Too many requests; try again later' },
+  TOO_MANY_AT_ONCE: {
+    status: 429,
+    'zh-CN': '你同时发出的请求过多，请等它们完成后再试',
+    'en-US': 'Too many of your requests run at once; wait for them and try again',
+  },
   INTERNAL: {
     status: 500,
     'zh-CN': '服务器出了点问题，请稍后重试',

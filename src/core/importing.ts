@@ -3,15 +3,24 @@ import { defineText, type Language } from './text.ts'
 import type { Ctx } from './verb.ts'
 
 /** What can be brought in from files, in the order it is offered. */
-export const IMPORT_TARGETS = ['metrics', 'users', 'bindings', 'receipts'] as const
+export const IMPORT_TARGETS = ['metrics', 'users', 'bindings', 'receipts', 'adjustments'] as const
 export type ImportTargetName = (typeof IMPORT_TARGETS)[number]
 
 export const importTargetText = defineText(
-  { metrics: '作品数据', users: '合作方账号', bindings: '达人绑定', receipts: '分发回链' } satisfies Record<
-    ImportTargetName,
-    string
-  >,
-  { metrics: 'Video data', users: 'Partner accounts', bindings: 'Creator bindings', receipts: 'Links of posts' },
+  {
+    metrics: '作品数据',
+    users: '合作方账号',
+    bindings: '达人绑定',
+    receipts: '分发回链',
+    adjustments: '结算调整',
+  } satisfies Record<ImportTargetName, string>,
+  {
+    metrics: 'Video data',
+    users: 'Partner accounts',
+    bindings: 'Creator bindings',
+    receipts: 'Links of posts',
+    adjustments: 'Settlement adjustments',
+  },
 )
 
 /** How a cell is read. Data, not functions: it travels to the thread that reads files. */

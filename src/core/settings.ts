@@ -6,7 +6,7 @@ import type { Language } from './text.ts'
  * until somebody sets it. Values live in the database, version by version; nobody keeps a copy, so a change counts from the
  * next request on, in every process.
  */
-export const SETTING_GROUPS = ['house', 'session', 'exports', 'rank', 'risk', 'switches', 'menu'] as const
+export const SETTING_GROUPS = ['house', 'session', 'exports', 'rank', 'risk', 'settlement', 'switches', 'menu'] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 export type Words = Record<Language, string>
@@ -75,6 +75,8 @@ export const SETTINGS = {
     p2: [1_440, 5, 20_160],
     p3: [4_320, 5, 43_200],
   }),
+  /** How long a new payout account waits before anything is paid to it. */
+  'settlement.accounts': numbers('settlement', { coolDownHours: [72, 0, 720] }),
   /** Longer sessions for who ticks "remember". */
   'switch.remember': { kind: 'switch', group: 'switches' },
   /** Machines may come in with API tokens. */

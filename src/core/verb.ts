@@ -3,7 +3,9 @@ import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
 import type { EventName, Events } from './events.ts'
 import type { ImportTarget } from './importing.ts'
 import type { ListQuery } from './listQuery.ts'
+import type { Mailer } from './mail.ts'
 import type { Notice } from './notice.ts'
+import type { Outbound } from './outbound.ts'
 import type { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import type { Language } from './text.ts'
@@ -14,11 +16,27 @@ export interface Statement {
   values: unknown[]
 }
 
+/** A statement in pieces, with a value between each two. */
+export interface Composed {
+  strings: readonly string[]
+  values: readonly unknown[]
+}
+
 /** A connection, or the transaction of the running mutation. */
 export interface Db {
   rows<T>(statement: Statement): Promise<T[]>
   one<T>(statement: Statement): Promise<T | undefined>
+  /**
+   * Rows in PostgreSQL's text form, in pieces that end anywhere: a line a row, a tab between two values. In a transaction
+   * alone, which nothing else uses meanwhile; who stops early ends the transaction.
+   */
+  copyOut?(statement: Composed): AsyncIterable<Uint8Array>
+  /** The pool an account's share belongs to: what is kept for all hangs on it (`poolOf`). */
+  pool?: object
 }
+
+/** What caches hang on: the pool, or the transaction itself. */
+export const poolOf = (db: Db): object => db.pool ?? db
 
 /** What is written beside a change, in its transaction. `before` and `after` hold changed fields only, never secrets. */
 export interface AuditEntry {
@@ -97,6 +115,8 @@ export interface Ctx {
   idsOf(target: Target): Promise<string[]>
   accounts: Accounts
   secrets: Secrets
+  outbound: Outbound
+  mailer: Mailer
   /** One transaction inside a verb of an `ownTransaction` endpoint; db, audit, enqueue and accounts of the given ctx belong to it. */
   transaction<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>
   upload?: UploadedFile
@@ -105,10 +125,13 @@ export interface Ctx {
 
 /** The one place bytes are kept. Keys are ours (uuid), never a name that came from outside. */
 export interface Files {
-  /** Moves a finished upload into the store and returns its key. */
+  /** Moves a finished upload or draft into the store and returns its key; that of a draft is known before. */
   keep(file: Pick<UploadedFile, 'path'>): Promise<string>
-  /** A path for a file that is still being written, on the store's disk; what is not kept is swept away after a day. */
-  draft(): string
+  /** A place for a file that is still being written, on the store's disk; what is not kept is swept away after a day. */
+  draft(): { key: string; path: string }
+  /** Removes a draft, kept or not. */
+  discard(key: string): Promise<void>
+  has(key: string): Promise<boolean>
   path(key: string): string
   drop(key: string): Promise<void>
 }
@@ -139,6 +162,11 @@ export interface ListVerb<L extends List = List> {
   page(ctx: Ctx, query: ListQuery): Promise<Page<ListRow<L>>>
   /** The filtered rows in the list's sort, in batches. */
   all(ctx: Ctx, query: ListQuery): AsyncIterable<ListRow<L>[]>
+  /**
+   * One statement for the same rows with these columns alone, for files that may be large. A list whose rows are made in
+   * the process has none.
+   */
+  copy?(ctx: Ctx, query: ListQuery, columns: readonly string[]): Promise<Composed>
   /** The words of the columns and their choices, for the export's header and cells. */
   text: ListText
 }
@@ -157,6 +185,11 @@ export type ListText = Record<
 export function serveList<L extends List>(verb: ListVerb<L>): ListVerb {
   return verb as unknown as ListVerb
 }
+
+/** The job that sends what waits for people's webhooks; queued by whoever adds to it. */
+export const SEND_WEBHOOKS = 'webhooks:send'
+/** The job that sends what waits to go by e-mail. */
+export const SEND_MAILS = 'mail:send'
 
 /** A job's name and what it does. Runs outside a request, at least once: it must be safe to run twice. */
 export interface Job {
@@ -178,7 +211,11 @@ export interface JobCtx {
   notify(...notices: Notice[]): Promise<void>
   endTodos(bizType: string, bizId: string): Promise<void>
   enqueue(job: string, payload: Record<string, unknown>, how?: Queueing): Promise<void>
+  /** As in a verb, by nobody; on the `ctx` a transaction gives, inside of it. */
+  emit<E extends EventName>(event: E, payload: Events[E]): Promise<void>
   secrets: Secrets
+  outbound: Outbound
+  mailer: Mailer
   files: Files
   now: Date
 }

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Feature } from '../core/verb.ts'
 import { setSecretKey } from './auth/secrets.ts'
+import { openBudget } from './db/budget.ts'
 import type { Database } from './db/pool.ts'
 import type { Hub } from './events/hub.ts'
 import { addStream } from './events/stream.ts'
@@ -14,7 +15,7 @@ import { addDocument } from './http/document.ts'
 import { sendFailure } from './http/failures.ts'
 import { addHealth, drainable } from './http/health.ts'
 import { addList } from './http/lists.ts'
-import { addPages } from './http/pages.ts'
+import { addPages, tellBuild } from './http/pages.ts'
 import { refuseUnstorable } from './http/validation.ts'
 import { addVerb } from './http/verbs.ts'
 import { type Meter, openMeter } from './metrics/meter.ts'
@@ -69,12 +70,19 @@ export async function buildApp({
     frameworkErrors: sendFailure,
   })
   setSecretKey(secretKey)
-  const machine: Machine = { database, machines: machineDatabase, files: openFiles(dataDir), features }
+  const machine: Machine = {
+    database,
+    machines: machineDatabase,
+    budget: openBudget(),
+    files: openFiles(dataDir),
+    features,
+  }
   app.decorateRequest('session', null as never)
   app.decorateRequest('ticket', '')
   app.setErrorHandler(sendFailure)
   takeJson(app)
   measure(app, meter)
+  tellBuild(app, resolve(webDir))
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir), database))
   addHealth(app, database, drainable(app))

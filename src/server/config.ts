@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { MailConfig } from './mail/mailer.ts'
 import { StartError } from './startError.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -20,6 +21,10 @@ export interface Config {
   secretKey: string | undefined
   /** Where the union answers (docs/affiliate.md). */
   unionUrl: string
+  /** Hosts inside of the own network that addresses people give may lead to. */
+  outboundAllow: readonly string[]
+  /** What letters go by; undefined: none are sent and nothing is offered. */
+  mail: MailConfig | undefined
   /** What a scraper of /metrics brings; undefined: only this machine may ask. */
   metricsToken: string | undefined
   /** How long the server says "not ready" and goes on serving before it stops. */
@@ -35,7 +40,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS and UNION_URL`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL and UNION_URL`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -62,6 +67,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unionUrl = given('UNION_URL') ?? 'https://api.jd.com/routerjson'
   if (!isUpstream(unionUrl)) refuse('UNION_URL', 'an https address, or an http address of this machine')
 
+  const outboundAllow = (given('OUTBOUND_ALLOW') ?? '').split(/[\s,]+/).filter(Boolean)
+  if (!outboundAllow.every((host) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host)))
+    refuse('OUTBOUND_ALLOW', 'host names in lower case, each with or without a port, separated by commas')
+
+  const smtpUrl = given('SMTP_URL')
+  const mailFrom = given('MAIL_FROM')
+  const publicUrl = given('PUBLIC_URL')?.replace(/\/$/, '')
+  if (smtpUrl && !/^smtps?:\/\/[^\s/]+\/?$/.test(smtpUrl))
+    // The value may hold a password: it is not repeated.
+    throw new StartError('SMTP_URL is not valid: it must be an address like smtps://user:password@host:465')
+  if (mailFrom && !/^([^<>\r\n]+<)?[^\s<>@]+@[^\s<>@]+>?$/.test(mailFrom))
+    refuse('MAIL_FROM', 'an address like backlot@example.com or Backlot <backlot@example.com>')
+  if (publicUrl && !/^https?:\/\/[^\s?#]+$/.test(publicUrl))
+    refuse('PUBLIC_URL', 'an address like https://backlot.example.com')
+  if (smtpUrl && !(mailFrom && publicUrl))
+    throw new StartError(
+      'SMTP_URL also needs MAIL_FROM and PUBLIC_URL: who letters come from, and where their links lead',
+    )
+
   const secretKey = given('SECRET_KEY')
   if (secretKey && !/^[0-9a-f]{64}$/i.test(secretKey))
     // The value is a secret: it is not repeated.
@@ -84,6 +108,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),
     secretKey,
     unionUrl,
+    outboundAllow,
+    mail: smtpUrl && mailFrom && publicUrl ? { smtpUrl, from: mailFrom, publicUrl } : undefined,
     metricsToken,
     drainSeconds: +drain,
   }

@@ -12,8 +12,10 @@ import { creators } from '../features/creators/server.ts'
 import { data } from '../features/data/server.ts'
 import { distribution } from '../features/distribution/server.ts'
 import { exportsFor } from '../features/exports/server.ts'
+import { holidays } from '../features/holidays/server.ts'
 import { importsFor } from '../features/imports/server.ts'
 import { ingest } from '../features/ingest/server.ts'
+import { mail } from '../features/mail/server.ts'
 import { messages } from '../features/messages/server.ts'
 import { monitor } from '../features/monitor/server.ts'
 import { organisation } from '../features/organisation/server.ts'
@@ -22,14 +24,17 @@ import { recommend } from '../features/recommend/server.ts'
 import { risk } from '../features/risk/server.ts'
 import { riskRulesRoom } from '../features/riskRules/server.ts'
 import { session } from '../features/session/server.ts'
+import { settings } from '../features/settings/server.ts'
 import { settlement } from '../features/settlement/server.ts'
 import { star } from '../features/star/server.ts'
 import { statistics } from '../features/statistics/server.ts'
 import { tokens } from '../features/tokens/server.ts'
 import { users } from '../features/users/server.ts'
-import { views } from '../features/views/server.ts'
+import { viewsFor } from '../features/views/server.ts'
 import { visualization } from '../features/visualization/server.ts'
+import { webhooks } from '../features/webhooks/server.ts'
 import { workplace } from '../features/workplace/server.ts'
+import { columnFiguresFor } from './http/columnFigures.ts'
 import { selectionsFor } from './http/selections.ts'
 
 /** One line a feature. */
@@ -38,7 +43,6 @@ const rooms: Feature[] = [
   users,
   data,
   creators,
-  views,
   statistics,
   visualization,
   categories,
@@ -47,7 +51,10 @@ const rooms: Feature[] = [
   messages,
   monitor,
   account,
+  settings,
   tokens,
+  webhooks,
+  mail,
   ingest,
   recommend,
   rank,
@@ -61,11 +68,19 @@ const rooms: Feature[] = [
   affiliate,
   articles,
   config,
+  holidays,
   organisation,
 ]
 
 const withImports: Feature[] = [...rooms, importsFor(rooms)]
 
-const served: Feature[] = [...withImports, exportsFor(withImports), selectionsFor(withImports)]
+const withExports: Feature[] = [...withImports, exportsFor(withImports)]
+
+const served: Feature[] = [
+  ...withExports,
+  selectionsFor(withImports),
+  columnFiguresFor(withExports),
+  viewsFor(withExports),
+]
 
 export const features: Feature[] = [...served, accessFor(served)]

@@ -19,8 +19,10 @@ import { openFiles } from './files/files.ts'
 import { startJobs } from './jobs/runner.ts'
 import { freeAbandonedJobs } from './jobs/sql.ts'
 import { logOptions } from './log.ts'
+import { setMail } from './mail/mailer.ts'
 import { openMeter } from './metrics/meter.ts'
 import { startRecording } from './metrics/record.ts'
+import { setOutbound } from './outbound/outbound.ts'
 import { StartError } from './startError.ts'
 
 const EXIT_LIMIT_MS = 10_000
@@ -70,6 +72,8 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
   setUnionAddress(config.unionUrl)
+  setOutbound({ allowed: config.outboundAllow })
+  setMail(config.mail)
   const meter = openMeter()
   const app = await buildApp({
     database: launched.database,

@@ -15,6 +15,12 @@ export function workdayFrom(day: string, calendar: Calendar): string {
   return at
 }
 
+/** The day of the month after a period that its plan pays on, worked or not. */
+export function plannedPayDay(period: string, payDay: number): string {
+  const [year, month] = period.split('-').map(Number)
+  return new Date(Date.UTC(year!, month!, payDay)).toISOString().slice(0, 10)
+}
+
 /** So many workdays after a day; with 0 the day itself, worked or not. */
 export function addWorkdays(day: string, workdays: number, calendar: Calendar): string {
   let at = day

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../core/verb.ts'
 
@@ -17,6 +17,12 @@ export function setSecretKey(bytes: Uint8Array): void {
 function theKey(): Uint8Array {
   if (!key) throw new Error('no secret key is set')
   return key
+}
+
+/** The key there is, without making one. */
+export function findSecretKey(dataDir: string, given: string | undefined): Uint8Array | undefined {
+  const isThere = given !== undefined || existsSync(join(dataDir, 'secret.key'))
+  return isThere ? readSecretKey(dataDir, given) : undefined
 }
 
 /** The key of the environment, else the one kept in the data folder, made at the first start and readable by its owner alone. */

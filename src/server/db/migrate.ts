@@ -40,26 +40,53 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query('begin')
-    const postgrator = new Migrations({
-      driver: 'pg',
-      schemaTable: 'schema_version',
-      execQuery: (query) => client.query(query),
-    })
-    const done = await postgrator.migrate().catch((error: Error) => {
-      // postgrator has no type for this. A landed migration is never edited: the schema would be neither old nor new.
-      const changed = /MD5 checksum failed for migration \[(\d+)\]/.exec(error.message)?.[1]
-      throw changed
-        ? new StartError(
-            `Migration ${changed} was edited after this database had it: use a new database, or the version that made it`,
-          )
-        : error
-    })
-    if ((await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion()))
-      throw new StartError('The database belongs to a newer version of Backlot than this one')
+    const done = await applyMigrations(client)
     await client.query('commit')
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
-    return done.map((migration) => migration.name)
+    await migrateQueue(url)
+    return done
   } finally {
     await client.end()
+  }
+}
+
+/** The tables of the job queue. */
+export const migrateQueue = (url: string): Promise<void> =>
+  runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
+
+/** Applies what is missing, up to a version, in the transaction that is open on the connection. Returns the names. */
+export async function applyMigrations(client: pg.ClientBase, version?: number): Promise<string[]> {
+  const postgrator = new Migrations({
+    driver: 'pg',
+    schemaTable: 'schema_version',
+    execQuery: (query) => client.query(query),
+  })
+  const done = await postgrator.migrate(version === undefined ? '' : String(version)).catch((error: Error) => {
+    // postgrator has no type for this. A landed migration is never edited: the schema would be neither old nor new.
+    const changed = /MD5 checksum failed for migration \[(\d+)\]/.exec(error.message)?.[1]
+    throw changed
+      ? new StartError(
+          `Migration ${changed} was edited after this database had it: use a new database, or the version that made it`,
+        )
+      : error
+  })
+  if ((await postgrator.getDatabaseVersion()) > (await postgrator.getMaxVersion()))
+    throw new StartError('The database belongs to a newer version of Backlot than this one')
+  return done.map((migration) => migration.name)
+}
+
+/** The newest version the program knows, and what the files of migrations up to a version were, as one word. */
+export async function knownMigrations(): Promise<{ newest: number; digestOf(version: number): string }> {
+  const all = await new Migrations({ driver: 'pg' }).getMigrations()
+  return {
+    newest: Math.max(...all.map(({ version }) => version)),
+    digestOf: (version) =>
+      createHash('sha256')
+        .update(
+          all
+            .filter((one) => one.version <= version)
+            .map(({ md5 }) => md5)
+            .join(),
+        )
+        .digest('hex'),
   }
 }

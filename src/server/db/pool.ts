@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import pg from 'pg'
 import type { Db, Statement } from '../../core/verb.ts'
+import { copyOut } from './copy.ts'
 
 /** The product's connection to PostgreSQL. */
 export interface Database extends Db {
@@ -96,7 +97,7 @@ export function openDatabase(
       try {
         await client.query('begin')
         if (options?.timeoutMs !== undefined) await client.query(`set local statement_timeout = ${+options.timeoutMs}`)
-        const result = await run(statementsOn(client))
+        const result = await run({ ...statementsOn(client), copyOut: (statement) => copyOut(client, statement) })
         await client.query('commit')
         return result
       } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Files } from '../../core/verb.ts'
 
 /** A folder of files under our own names. Unfinished files lie in `incoming` on the same disk, so keeping is a rename. */
@@ -23,9 +23,22 @@ export function openFiles(dataDir: string): FileStore {
   return {
     incoming,
     path: pathOf,
-    draft: () => join(incoming, randomUUID()),
-    async keep(file) {
+    draft() {
       const key = randomUUID()
+      return { key, path: join(incoming, key) }
+    },
+    async discard(key) {
+      await rm(pathOf(key), { force: true })
+      await rm(join(incoming, key), { force: true })
+    },
+    has: (key) =>
+      access(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    async keep(file) {
+      const name = basename(file.path)
+      const key = KEY.test(name) ? name : randomUUID()
       await rename(file.path, pathOf(key))
       return key
     },

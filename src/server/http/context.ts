@@ -6,10 +6,13 @@ import { type Ctx, type Db, type Feature, react, type UploadedFile } from '../..
 import { writeAudit } from '../audit/audit.ts'
 import { accountsOn } from '../auth/accounts.ts'
 import { secrets } from '../auth/secrets.ts'
+import type { Budget, Share } from '../db/budget.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
 import { addJob } from '../jobs/sql.ts'
+import { mailer } from '../mail/mailer.ts'
 import { endTodos, sendNotices } from '../messages/messages.ts'
+import { outbound } from '../outbound/outbound.ts'
 import { idsOf } from './selections.ts'
 
 /** What the machine room lends to every verb. */
@@ -17,6 +20,8 @@ export interface Machine {
   database: Database
   /** Connections of the requests machines send; what people wait for goes before them. */
   machines: Database
+  /** Each account's share of the pools. */
+  budget: Budget
   files: FileStore
   features: Feature[]
 }
@@ -32,10 +37,13 @@ declare module 'fastify' {
 export const clientIpOf = (request: FastifyRequest): string =>
   (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
 
+/** The caller's share of a pool. On public endpoints there is no account, and throttles stand before them. */
+export const shareOf = ({ budget }: Machine, { session }: FastifyRequest, database: Database): Share =>
+  session.accessId ? budget(session.accessId, database) : database
+
 /** The verb's view of the world for one request, on a connection or inside a transaction. */
-export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upload?: UploadedFile): Ctx {
+export function contextOf(machine: Machine, request: FastifyRequest, db: Db | Share, upload?: UploadedFile): Ctx {
   const { session } = request
-  const pool = [machine.database, machine.machines].find((one) => one === db)
   const clientIp = clientIpOf(request)
   const ctx: Ctx = {
     session,
@@ -57,8 +65,10 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db, upl
       return accountsOn(db, session.accessId || null)
     },
     secrets,
+    outbound,
+    mailer,
     transaction: (run) =>
-      pool ? pool.transaction((inner) => run(contextOf(machine, request, inner, upload))) : run(ctx),
+      'transaction' in db ? db.transaction((inner) => run(contextOf(machine, request, inner, upload))) : run(ctx),
     files: machine.files,
   }
   if (upload) ctx.upload = upload

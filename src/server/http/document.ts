@@ -18,7 +18,8 @@ export function documentOf(features: Feature[]): Json {
   const paths: Record<string, Json> = {}
   const add = (method: string, path: string, operation: Json) => {
     const key = path.replace(/:(\w+)/g, '{$1}')
-    paths[key] = { ...paths[key], [method.toLowerCase()]: operation }
+    const named = { operationId: operationId(method, path), tags: [path.split('/')[2]!], ...operation }
+    paths[key] = { ...paths[key], [method.toLowerCase()]: named }
   }
   for (const { lists = [], verbs = [] } of features) {
     for (const { list } of lists) {
@@ -32,7 +33,15 @@ export function documentOf(features: Feature[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Backlot', version: '1' },
+    info: {
+      title: 'Backlot',
+      version: '1',
+      description:
+        'Everything the console does. Lists take their filters and sorts by name; which of them depends on the role.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.keys(paths).map((path) => path.split('/')[2]!))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -43,7 +52,20 @@ export function documentOf(features: Feature[]): Json {
   }
 }
 
-const failures = { default: { description: 'Refused', content: { 'application/json': { schema: failure } } } }
+const refused = (description: string) => ({ description, content: { 'application/json': { schema: failure } } })
+const failures = {
+  '4XX': refused('Refused, with the reason'),
+  default: refused('Failed; nothing of the inside is told'),
+}
+
+/** `GET /api/data/:id/days` is `getDataByIdDays`: said once, so that generated clients have names that last. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replaceAll(':', 'by-')
+    .split(/[/._-]/)
+    .filter((word) => word && word !== 'api')
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
 
 function endpointOperation(endpoint: Endpoint): Json {
   const { permission, params, query, filters, body, reply, uploadBytes, raw, token } = endpoint
@@ -60,7 +82,11 @@ function endpointOperation(endpoint: Endpoint): Json {
     ...operationOf(permission, parameters, content, reply),
     ...(token && { security: [{ token: [token] }] }),
   }
-  return raw ? { ...operation, responses: { 200: { description: 'A file' }, ...failures } } : operation
+  if (!raw) return operation
+  const file = reply
+    ? { description: 'Without the envelope', content: { 'application/json': { schema: reply } } }
+    : { description: 'A file' }
+  return { ...operation, responses: { 200: file, ...failures } }
 }
 
 function operationOf(
@@ -71,7 +97,7 @@ function operationOf(
 ): Json {
   return {
     summary: permission,
-    ...(permission === 'public' ? {} : { security: [{ ticket: [] }] }),
+    security: permission === 'public' ? [] : [{ ticket: [] }],
     ...(parameters.length && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
     responses: {

@@ -8,7 +8,7 @@ import { parseListQuery, visible } from '../../core/listQuery.ts'
 import { dayOf } from '../../core/time.ts'
 import type { Ctx, ListVerb } from '../../core/verb.ts'
 import { chooseColumns, exportable, headerOf, lineOf } from '../../kit/format/listCsv.ts'
-import { contextOf, type Machine } from './context.ts'
+import { contextOf, type Machine, shareOf } from './context.ts'
 import { dispositionOf } from './downloads.ts'
 import { freeze } from './sql.ts'
 import { refuseRepeated } from './validation.ts'
@@ -36,7 +36,7 @@ export async function exportList(
   const query = { ...parseListQuery(verb.list, allows, filters), current: 1 }
   delete query.cursor
 
-  const ctx = contextOf(machine, request, machine.database)
+  const ctx = contextOf(machine, request, shareOf(machine, request, machine.database))
   const { total, totalIsExact } = await verb.page(ctx, { ...query, pageSize: 1, wantsTotal: true })
   // An inexact total means more rows than are counted one by one, which is as many as a file may have.
   if (!totalIsExact || (total ?? 0) > STREAM_ROWS)
@@ -69,7 +69,7 @@ async function writeFile(
   { columns, bom }: { columns: Columns; bom: boolean },
   file: PassThrough,
 ): Promise<void> {
-  await machine.database.transaction(async (db) => {
+  await shareOf(machine, request, machine.database).transaction(async (db) => {
     await freeze(db)
     const ctx: Ctx = contextOf(machine, request, db)
     let head = headerOf(columns, verb.text, ctx.language).slice(bom ? 0 : 1)

@@ -3,7 +3,7 @@ import { may } from '../../core/can.ts'
 import { pageSchema } from '../../core/contract.ts'
 import { parseListQuery } from '../../core/listQuery.ts'
 import type { ListVerb } from '../../core/verb.ts'
-import { contextOf, type Machine } from './context.ts'
+import { contextOf, type Machine, shareOf } from './context.ts'
 import { envelopeOf, forSerializer, wrap } from './envelope.ts'
 import { exportList } from './exports.ts'
 import { guard } from './guard.ts'
@@ -22,7 +22,9 @@ export function addList(app: FastifyInstance, machine: Machine, verb: ListVerb):
       const raw = request.query as Record<string, unknown>
       refuseRepeated(raw)
       const query = parseListQuery(list, (needs) => may(request.session, needs), raw)
-      return reply.send(wrap(await verb.page(contextOf(machine, request, machine.database), query)))
+      return reply.send(
+        wrap(await verb.page(contextOf(machine, request, shareOf(machine, request, machine.database)), query)),
+      )
     },
   })
   app.route({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
@@ -40,11 +41,25 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
  */
 async function sendPage(reply: FastifyReply, page: string, db: Db): Promise<FastifyReply> {
   const house = await readHouse(db).catch(() => ({}))
-  const meta = Object.keys(house).length > 0 ? `<meta name="house" content="${escaped(JSON.stringify(house))}">` : ''
+  const meta = [`<meta name="build" content="${buildOf(page)}">`]
+  if (Object.keys(house).length > 0) meta.push(`<meta name="house" content="${escaped(JSON.stringify(house))}">`)
   return reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(page.replace('<title>', () => `${meta}<title>`))
+    .send(page.replace('<title>', () => `${meta.join('')}<title>`))
+}
+
+/** Names a build by its page, which names every file by its content. */
+const buildOf = (page: string): string => createHash('sha256').update(page).digest('hex').slice(0, 12)
+
+/** Says with each answer which build it comes from, so that a page of an older one can offer to be loaded again. */
+export function tellBuild(app: FastifyInstance, webDir: string): void {
+  const index = join(webDir, 'index.html')
+  if (!existsSync(index)) return
+  const build = buildOf(readFileSync(index, 'utf8'))
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('x-build', build)
+  })
 }
 
 /** Serves the built front door: hashed files for ever, the page itself anew each time, for every path that is a page. */

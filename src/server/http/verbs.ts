@@ -5,7 +5,7 @@ import { may } from '../../core/can.ts'
 import type { Endpoint, Input } from '../../core/contract.ts'
 import { parseListQuery } from '../../core/listQuery.ts'
 import type { Download, UploadedFile, Verb } from '../../core/verb.ts'
-import { contextOf, type Machine } from './context.ts'
+import { contextOf, type Machine, shareOf } from './context.ts'
 import { sendDownload } from './downloads.ts'
 import { envelopeOf, forSerializer, wrap } from './envelope.ts'
 import { guard } from './guard.ts'
@@ -23,7 +23,7 @@ export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): voi
 
   const answer = async (request: FastifyRequest, upload?: UploadedFile): Promise<unknown> => {
     const input = read(request)
-    const database = endpoint.token ? machine.machines : machine.database
+    const database = shareOf(machine, request, endpoint.token ? machine.machines : machine.database)
     if (!isMutation || endpoint.ownTransaction) return verb.run(contextOf(machine, request, database, upload), input)
     const key = keyOf(request)
     return database.transaction((db) => {

@@ -1,4 +1,5 @@
 import { scopeOf } from '../../core/scope.ts'
+import type { Session } from '../../core/session.ts'
 import type { Language } from '../../core/text.ts'
 import { type Ctx, type Db, type Feature, type Files, type JobCtx, react } from '../../core/verb.ts'
 import { writeAudit } from '../audit/audit.ts'
@@ -8,7 +9,9 @@ import { NOBODY } from '../auth/sessions.ts'
 import { workingAccount } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
 import { idsOf } from '../http/selections.ts'
+import { mailer } from '../mail/mailer.ts'
 import { endTodos, sendNotices } from '../messages/messages.ts'
+import { outbound } from '../outbound/outbound.ts'
 import { addJob } from './sql.ts'
 
 const OWN_ADDRESS = '127.0.0.1'
@@ -20,24 +23,32 @@ export function jobContext(
   now = new Date(),
   features: readonly Feature[] = [],
 ): JobCtx {
-  const on = (db: Db): JobCtx => ({
-    db,
-    transaction: (work) =>
-      db === database ? database.transaction((inner) => work(inner, on(inner)), { timeoutMs: 0 }) : work(db, on(db)),
-    notify: (...notices) => sendNotices(db, null, ...notices),
-    endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
-    enqueue: (job, payload, how) => addJob(db, job, payload, how),
-    actAs: (userId, language) => actAs(on(db), userId, language),
-    secrets,
-    files,
-    now,
-  })
+  const on = (db: Db): JobCtx => {
+    const job: JobCtx = {
+      db,
+      transaction: (work) =>
+        db === database ? database.transaction((inner) => work(inner, on(inner)), { timeoutMs: 0 }) : work(db, on(db)),
+      notify: (...notices) => sendNotices(db, null, ...notices),
+      endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
+      enqueue: (job, payload, how) => addJob(db, job, payload, how),
+      actAs: (userId, language) => actAs(job, userId, language),
+      emit: (event, payload) => react(features, ctxOf(job, NOBODY, 'zh-CN'), event, payload),
+      secrets,
+      outbound,
+      mailer,
+      files,
+      now,
+    }
+    return job
+  }
   const actAs = async (job: JobCtx, userId: string, language: Language): Promise<Ctx | undefined> => {
+    const account = await workingAccount(job.db, userId)
+    return account && ctxOf(job, { ...NOBODY, ...account }, language)
+  }
+  const ctxOf = (job: JobCtx, session: Session, language: Language): Ctx => {
     const { db } = job
-    const account = await workingAccount(db, userId)
-    if (!account) return undefined
-    const session = { ...NOBODY, ...account }
-    const from = { actorId: userId, clientIp: OWN_ADDRESS, requestId: 'job' }
+    const userId = session.accessId || null
+    const from = { clientIp: OWN_ADDRESS, requestId: 'job' }
     const ctx: Ctx = {
       session,
       ticket: '',
@@ -48,15 +59,21 @@ export function jobContext(
       clientIp: from.clientIp,
       userAgent: '',
       now,
-      audit: (...entries) => writeAudit(db, from, ...entries),
+      // Of what nobody did the rows themselves tell.
+      audit: async (...entries) => {
+        if (userId) await writeAudit(db, { ...from, actorId: userId }, ...entries)
+      },
       enqueue: job.enqueue,
       notify: job.notify,
       endTodos: job.endTodos,
       emit: (event, payload) => react(features, ctx, event, payload),
-      idsOf: (target) => idsOf(db, userId, target),
+      idsOf: (target) => idsOf(db, userId ?? '0', target),
       accounts: accountsOn(db, userId),
       secrets,
-      transaction: (run) => job.transaction(async (_, inner) => run((await actAs(inner, userId, language)) ?? ctx)),
+      outbound,
+      mailer,
+      transaction: (run) =>
+        job.transaction(async (_, inner) => run((userId && (await actAs(inner, userId, language))) || ctx)),
       files,
     }
     return ctx

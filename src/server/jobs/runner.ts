@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, run, runOnce, type TaskList } from 'graphile-worker'
+import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Feature, Job } from '../../core/verb.ts'
 import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
@@ -9,6 +9,8 @@ import type { FileStore } from '../files/files.ts'
 import { dropOldSelections } from '../http/selections.ts'
 import { dropOldMinutes } from '../metrics/sql.ts'
 import { jobContext } from './context.ts'
+import { keepRunning } from './keepRunning.ts'
+import { patient } from './patience.ts'
 
 export interface JobOptions {
   /** A pool of their own, so that a busy queue cannot keep a request waiting for a connection. */
@@ -59,18 +61,21 @@ const loggerOf = (log: JobOptions['log']): Logger =>
     else if (level === 'warning') log.warn(message)
   })
 
-/** Starts taking jobs in this process. `stop` waits for the running ones. */
-export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({
-    pgPool: options.database.pool,
-    taskList: tasksOf(options),
-    crontab: crontabOf(options.features),
-    concurrency: AT_ONCE,
-    noHandleSignals: true,
-    logger: loggerOf(options.log),
-  })
-  runner.promise.catch((error: unknown) => options.log.error(error))
-  return { stop: () => runner.stop() }
+/** Starts taking jobs in this process and keeps at it. `stop` waits for the running ones. */
+export function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
+  const tasks = tasksOf(options)
+  const crontab = crontabOf(options.features)
+  const begin = (events: WorkerEvents, stopping: AbortSignal) =>
+    run({
+      pgPool: patient(options.database.pool, stopping, (error) => options.log.warn(error)),
+      taskList: tasks,
+      crontab,
+      concurrency: AT_ONCE,
+      noHandleSignals: true,
+      logger: loggerOf(options.log),
+      events,
+    })
+  return keepRunning(begin, options)
 }
 
 /** Runs the jobs that wait now and returns when the queue is empty; for commands and tests. */

@@ -21,3 +21,8 @@ export async function freeAbandonedJobs(db: Db): Promise<void> {
   await db.rows(sql`
     select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))`)
 }
+
+/** Frees the jobs of workers of this process that left without telling how theirs ended. */
+export async function freeJobsOf(db: Db, workerIds: readonly string[]): Promise<void> {
+  await db.rows(sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`)
+}

@@ -84,6 +84,35 @@ export async function fillAffiliate(client: pg.PoolClient, size: Size): Promise<
     }
     if (!isSmall) await freezeThrough(db, account.id, addDays(size.through, -1), new Date(end))
   }
+  await fillFigures(client, size.through)
+}
+
+/** The union's own figures: clicks of every sub-channel that sold, some of a link that did not, and uses of coupons and codes. */
+async function fillFigures(client: pg.PoolClient, through: string): Promise<void> {
+  await client.query(
+    `insert into jd_click (account_id, sub_union_id, day, partner_id, creator_id, clicks, visitors)
+     select account_id, sub_union_id, order_date, min(partner_id), min(creator_id), n, n * 4 / 5 from (
+       select o.*, (count(*) over (partition by account_id, sub_union_id, order_date)) * (18 + (o.video_id + extract(day from order_date)::integer) % 13) as n
+       from jd_order o where o.video_id is not null) o group by account_id, sub_union_id, order_date, n`,
+  )
+  await client.query(
+    `insert into jd_click (account_id, sub_union_id, day, partner_id, creator_id, clicks, visitors)
+     select l.account_id, l.sub_union_id, $1::date - n, l.partner_id, l.creator_id, 40 + (l.id * 7 + n * 5) % 90, 30 + (l.id * 7 + n * 5) % 70
+     from promo_link l cross join generate_series(0, 19) n on conflict do nothing`,
+    [through],
+  )
+  await client.query(
+    `insert into jd_coupon_use (account_id, coupon_id, day, taken, used, orders, base_fen, fee_fen)
+     select c.account_id, c.id, $1::date - n, c.id * 9 + n * 3, c.id * 2 + n % 3, c.id * 2, c.threshold_fen * c.id * 3, c.threshold_fen * c.id * 3 / 11
+     from union_coupon c cross join generate_series(0, 4) n where c.is_valid`,
+    [through],
+  )
+  await client.query(
+    `insert into jd_coupon_use (account_id, code_id, day, taken, used, orders, base_fen, fee_fen)
+     select (select min(id) from union_account), c.id, $1::date - n, 12 + n, 4 + (c.id + n) % 5, 3 + (c.id + n) % 5, 24900 * (3 + (c.id + n) % 5), 2490 * (3 + (c.id + n) % 5)
+     from coupon_code c cross join generate_series(0, 6) n where c.status <> 'draft'`,
+    [through],
+  )
 }
 
 /** A few links, with a 口令 and without, coupons, and codes in every state. */

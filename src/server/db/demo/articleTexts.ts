@@ -436,3 +436,37 @@ export const ARTICLES: readonly ArticleText[] = [
     html: p('本页内容已并入《内容红线与处置等级》，仅供编辑查阅。'),
   },
 ]
+
+/** The paths readers learn by, their articles by title. */
+export const PATHS: readonly { title: string; summary: string; roles: ('leader' | 'partner')[]; steps: string[] }[] = [
+  {
+    title: '新合作方入门',
+    summary: '从认识后台到第一份账单：一周内读完，就能自己投稿、看数据、对账。',
+    roles: ['leader', 'partner'],
+    steps: [
+      '产品概览：五种角色，一套数据',
+      '使用手册：列表、筛选与视图',
+      '工作流程：一条视频的一生',
+      '内容红线与处置等级',
+      '赏金计划 4（sm4）结算规则',
+    ],
+  },
+  {
+    title: '结算与对账',
+    summary: '两种结算产品怎么算、预估与账单为什么不同，确认账单前请读完。',
+    roles: ['leader', 'partner'],
+    steps: ['赏金分成（wl）结算规则', '赏金计划 4（sm4）结算规则', '为什么我的预估收益和账单不一样'],
+  },
+  {
+    title: '做出更好的内容',
+    summary: '选题、脚本、数据与复盘，一条视频从想法到改进的四步。',
+    roles: ['partner'],
+    steps: [
+      '从评论区找选题：三步法',
+      '前三秒脚本的五种写法',
+      '怎么看完播率与互动率',
+      '周复盘模板：四张图讲清一周',
+      '音乐与素材版权自查清单',
+    ],
+  },
+]

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { addDays, startOf } from '../../../core/time.ts'
 import { clean } from '../../../features/articles/clean.ts'
-import { ARTICLES, type ArticleText, CATEGORIES } from './articleTexts.ts'
+import { ARTICLES, type ArticleText, CATEGORIES, PATHS } from './articleTexts.ts'
 import { type Random, randomOf } from './random.ts'
 import type { Size } from './size.ts'
 
@@ -25,6 +25,7 @@ export async function fillArticles(client: pg.PoolClient, size: Size): Promise<v
     const id = await fillArticle(client, article, categories.get(article.category)!, end, random, partners)
     if (article.age !== undefined && !article.status) await fillReaders(client, id, article, users.rows, end, random)
   }
+  await fillPaths(client)
   for (const [keyword, n] of [
     ['直播切片', 9],
     ['发票抬头', 6],
@@ -34,6 +35,18 @@ export async function fillArticles(client: pg.PoolClient, size: Size): Promise<v
     await client.query(
       sql`insert into article_search_miss (stat_date, keyword, n) values (${addDays(size.through, -n)}::date, ${keyword}, ${n})`,
     )
+}
+
+async function fillPaths(client: pg.PoolClient): Promise<void> {
+  for (const [at, { title, summary, roles, steps }] of PATHS.entries())
+    await client.query(sql`
+      with path as (
+        insert into learning_path (title, summary, audience_roles, is_online, sort, created_by)
+        values (${title}, ${summary}, ${roles}, true, ${at + 1}, (select id from app_user where access_key = 'coo')) returning id
+      )
+      insert into learning_path_article (path_id, position, article_id)
+      select path.id, step.position, d.article_id from path, unnest(${steps}::text[]) with ordinality step (title, position)
+      join article_draft d on d.title = step.title`)
 }
 
 async function fillCategories(client: pg.PoolClient): Promise<Map<string, string>> {

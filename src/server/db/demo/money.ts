@@ -23,9 +23,10 @@ export async function fillMoney(client: pg.PoolClient, size: Size): Promise<void
   const from = addDays(size.through, 1 - size.days)
   await fillPlans(client, thisMonth)
   await client.query(
-    `insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, created_by)
-     select id, 'wl', case id % 3 when 0 then 600000 else 580000 end, 350000, '2025-01-01', $1 from partner where id % 3 <> 1`,
-    [ADMIN],
+    `insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, state, reason, created_by, created_at, decided_by, decided_at)
+     select id, 'wl', case id % 3 when 0 then 600000 else 580000 end, 350000, '2025-01-01', 'approved',
+       '年度合作协议约定', $2, '2024-12-20 10:00+08', $1, '2024-12-20 16:30+08' from partner where id % 3 <> 1`,
+    [ADMIN, COO],
   )
   if (size.videos <= FEW_VIDEOS) {
     await client.query(BILLS, [from, size.through])

@@ -7,9 +7,10 @@ import { buildStatement, splitOff } from '../../../features/settlement/server/bu
 import { type Hand, take } from '../../../features/settlement/server/common.ts'
 import { arrive, sendOut } from '../../../features/settlement/server/ledger.ts'
 import { issue, lock, payDayOf } from '../../../features/settlement/server/steps.ts'
+import { setAccount } from '../../../features/settlement/sql/accounts.ts'
 import { addAdjustment } from '../../../features/settlement/sql/adjustments.ts'
 import { addDispute, addFile, addInvoice, decideInvoice } from '../../../features/settlement/sql/disputes.ts'
-import { addBatch, addPayout, endPayout, lockPayouts, setAccount } from '../../../features/settlement/sql/payouts.ts'
+import { addBatch, addPayout, endPayout, lockPayouts } from '../../../features/settlement/sql/payouts.ts'
 import { addBill, compare, type FileRow } from '../../../features/settlement/sql/reconcile.ts'
 import { readBillable } from '../../../features/settlement/sql/statementBuild.ts'
 import {
@@ -82,6 +83,7 @@ const handAt = (db: Db, now: Date, actorId: string | null = OPS): Hand => ({
   ...{ db, now, actorId },
   audit: async () => {},
   notify: async () => {},
+  emit: async () => {},
   endTodos: async () => {},
 })
 
@@ -91,8 +93,13 @@ async function fillAccounts(db: Db, now: Date): Promise<void> {
     // One has none yet and one waits to be verified: their payments are refused.
     if (nr % 6 === 4) continue
     const number = `62258801${String(20_000_000 + nr * 7_919)}`
-    const accountId = await setAccount(db, {
-      ...{ partnerId: id, holder: HOLDERS[nr % HOLDERS.length]!, bankName: BANKS[nr % BANKS.length]! },
+    const { id: accountId } = await setAccount(db, {
+      ...{
+        partnerId: id,
+        usableFrom: null,
+        holder: HOLDERS[nr % HOLDERS.length]!,
+        bankName: BANKS[nr % BANKS.length]!,
+      },
       ...{ sealed: secrets.seal(number, 'bank-account'), end: number.slice(-4), by: PARTNER, now },
     })
     if (nr % 6 !== 5)

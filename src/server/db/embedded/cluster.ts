@@ -44,6 +44,13 @@ export function openCluster(dataDir: string, binaries: Binaries, say: (line: str
   return { folder, password: read(join(folder, 'password')) }
 }
 
+/** The cluster of a data directory; undefined where none has been made. */
+export function findCluster(dataDir: string): Cluster | undefined {
+  const note = join(dataDir, 'postgres.location')
+  const folder = existsSync(note) ? readFileSync(note, 'utf8').trim() : join(resolve(dataDir), 'postgres')
+  return existsSync(folder) ? { folder, password: read(join(folder, 'password')) } : undefined
+}
+
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

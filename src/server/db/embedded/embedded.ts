@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../startError.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { type Cluster, freePort, isAlive, openCluster, postmasterOf, spawnPostmaster } from './cluster.ts'
+import { type Cluster, findCluster, freePort, isAlive, openCluster, postmasterOf, spawnPostmaster } from './cluster.ts'
 
 /** A running PostgreSQL of our own. */
 export interface Embedded {
@@ -160,7 +160,20 @@ async function prepare(owner: pg.Client, cluster: Cluster): Promise<void> {
 const urlOf = (cluster: Cluster, user: string, port: number, database: string): string =>
   `postgres://${user}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${database}`
 
-/** A cluster in a folder of its own, for tests; `remove` leaves nothing of it. */
+/**
+ * The embedded database of a data directory for a command that reads: the running server's, left as it is, or started for
+ * as long as the command takes. Throws StartError where there is none.
+ */
+export async function visitEmbedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const cluster = findCluster(dataDir)
+  if (!cluster) throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`)
+  const running = postmasterOf(cluster)
+  if (running?.port && (await answers(cluster, running.port)))
+    return { url: urlOf(cluster, 'backlot', running.port, 'backlot'), stop: async () => {} }
+  return startEmbedded(dataDir)
+}
+
+/** A cluster in a folder of its own, for tests and trials; `remove` leaves nothing of it. */
 export async function startTemporary(): Promise<{ embedded: Embedded; remove(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-'))
   chmodSync(folder, 0o755)
