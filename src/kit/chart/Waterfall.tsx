@@ -25,7 +25,7 @@ interface WaterfallProps extends FrameProps {
 const STANDING_FROM = 560
 const HEIGHT = 208
 
-/** How one sum becomes another, step by step: sums blue, what is added teal, what is taken orange (look §3). */
+/** How one sum becomes another, step by step: sums blue, what is added teal, what is taken orange, what is nothing grey (look §3). */
 export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: WaterfallProps) {
   const words = useText(chartText)
   const { theme } = useApp()
@@ -33,8 +33,8 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
   const isStanding = width >= STANDING_FROM
   const bars = barsOf(steps)
   const [low, high] = rangeOf(bars)
-  const [sum, taken, added] = PALETTE[theme]
-  const colors = { sum, added, taken }
+  const [sum, taken, added, , , none] = PALETTE[theme]
+  const colors = { sum, added, taken, none }
   const at = (value: number) => ((Math.max(value, low) - low) / (high - low || 1)) * 100
   return (
     <ChartFrame
@@ -58,9 +58,9 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
         style={isStanding ? { height: HEIGHT } : undefined}
         aria-label={frame.title}
       >
-        {bars.map(({ key, name, from, to, kind, value }) => {
+        {bars.map(({ key, name, from, to, kind, value }, index) => {
           const [start, size] = [at(Math.min(from, to)), Math.abs(at(to) - at(from))]
-          const label = `${kind === 'sum' || value <= 0 ? '' : '+'}${format.exact(value)}`
+          const label = `${kind === 'added' ? '+' : ''}${format.exact(value)}`
           const bar = (
             <>
               <span className={styles.track} aria-hidden>
@@ -71,6 +71,9 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
                       : { background: colors[kind], left: `${start}%`, width: `max(2px, ${size}%)` }
                   }
                 />
+                {isStanding && index < bars.length - 1 && (
+                  <s className={styles.connector} style={{ bottom: `${at(to)}%` }} />
+                )}
                 {isStanding && (
                   <b className="tabular" style={{ bottom: `calc(${start + size}% + 4px)` }}>
                     {label}
@@ -98,7 +101,7 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
   )
 }
 
-type Bar = Step & { from: number; to: number; kind: 'sum' | 'added' | 'taken' }
+type Bar = Step & { from: number; to: number; kind: 'sum' | 'added' | 'taken' | 'none' }
 
 /** Where each step begins and ends: a sum from the ground, wherever that lies, a change from where the one before ended. */
 function barsOf(steps: readonly Step[]): Bar[] {
@@ -106,8 +109,13 @@ function barsOf(steps: readonly Step[]): Bar[] {
   return steps.map((step) => {
     const from = step.isSum ? Number.NEGATIVE_INFINITY : at
     at = step.isSum ? step.value : at + step.value
-    return { ...step, from, to: at, kind: step.isSum ? 'sum' : step.value < 0 ? 'taken' : 'added' }
+    return { ...step, from, to: at, kind: step.isSum ? 'sum' : kindOf(step.value) }
   })
+}
+
+function kindOf(change: number): Bar['kind'] {
+  if (change === 0) return 'none'
+  return change < 0 ? 'taken' : 'added'
 }
 
 /** Sums may begin above zero where all that happens lies in the upper part: the changes are what is looked at. */

@@ -16,6 +16,8 @@ export const feedbackText = defineText(
     loading: '加载中',
     confirm: '确定',
     cancel: '取消',
+    copy: '复制',
+    isKept: '我已保存',
   },
   {
     failedTitle: 'The data could not be fetched',
@@ -32,5 +34,7 @@ export const feedbackText = defineText(
     loading: 'Loading',
     confirm: 'OK',
     cancel: 'Cancel',
+    copy: 'Copy',
+    isKept: 'I have saved it',
   },
 )

@@ -10,7 +10,7 @@
 export const MARK = '\uFEFF'
 export const END = '\r\n'
 const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/
-const FRAGILE_NUMBER = /^(?:\d{16,}|0\d+|\d*\.?\d+[eE]\d+)$/
+const FRAGILE_NUMBER = /^(?:\d{16,}|0\d+|(?:\d+(?:\.\d+)?|\.\d+)[eE]\d+)$/
 
 /** A text as a cell. */
 export const cell = (text: string): string => quote(guard(text))
@@ -24,7 +24,10 @@ export function csvOf(rows: readonly (readonly (string | { figure: string })[])[
 /** An integer with its last digits after the point, without superfluous zeros: (123400, 4, 1) → "12.34". */
 export function decimal(value: number, digits: number, atLeast: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')
-  const fraction = text.slice(-digits).replace(/0+$/, '').padEnd(atLeast, '0')
+  const fraction = text
+    .slice(-digits)
+    .replace(/(?<!0)0+$/, '')
+    .padEnd(atLeast, '0')
   return `${value < 0 ? '-' : ''}${text.slice(0, -digits)}${fraction ? `.${fraction}` : ''}`
 }
 

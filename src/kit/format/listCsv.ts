@@ -20,8 +20,10 @@ export function exportable(columns: Columns): Columns {
   )
 }
 
+type Titles = Record<Language, { columns: Record<string, string> }>
+
 /** The columns' headings, with the unit or zone where a figure has one. */
-export function titlesOf(columns: Columns, text: ListText, language: Language): string[] {
+export function titlesOf(columns: Columns, text: Titles, language: Language): string[] {
   const { zone, money, seconds } = words[language]
   const units: Partial<Record<Column['kind'], string>> = { time: zone, money, micro: money, span: seconds }
   return Object.entries(columns).map(([name, { kind }]) => (text[language].columns[name] ?? name) + (units[kind] ?? ''))
@@ -46,6 +48,20 @@ function cellOf(
   choices: Record<string, string> | undefined,
   language: Language,
 ): string {
+  const plain = plainOf(column, value, choices, language)
+  return isFree(column) && plain !== '' ? cell(plain) : plain
+}
+
+/** People's own words, which a spreadsheet may take for something else; figures, days and flags are not. */
+export const isFree = ({ kind }: Column): boolean => kind === 'text' || kind === 'id' || kind === 'choice'
+
+/** A value as files and the clipboard hold it: exact, money in yuan, nothing guarded. */
+export function plainOf(
+  column: Column,
+  value: unknown,
+  choices: Record<string, string> | undefined,
+  language: Language,
+): string {
   if (value === null || value === undefined) return ''
   if (isNumeric(column.kind)) return numberOf(column, value as number)
   switch (column.kind) {
@@ -53,12 +69,10 @@ function cellOf(
       return words[language][value ? 'yes' : 'no']
     case 'time':
       return clockOf(value as string)
-    case 'day':
-      return value as string
     case 'choice':
-      return cell(choices?.[value as string] ?? (value as string))
+      return choices?.[value as string] ?? (value as string)
     default:
-      return cell(value as string)
+      return String(value)
   }
 }
 

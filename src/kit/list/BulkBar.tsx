@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconChevronUp, IconX } from '@tabler/icons-react'
+import { IconChevronUp, IconCopy, IconX } from '@tabler/icons-react'
 import { exactCount } from '../format/number.ts'
 import { useText } from '../hooks/app.ts'
 import styles from './list.module.css'
@@ -18,10 +18,12 @@ interface BulkBarProps {
   isCollecting: boolean
   onSelectAll(): void
   onClear(): void
+  /** Puts the selected rows of this page on the clipboard. */
+  onCopy?: (() => void) | undefined
 }
 
 /** What can be done with the selected rows, on a dark bar above the paging. */
-export function BulkBar({ count, total, most, actions, isCollecting, onSelectAll, onClear }: BulkBarProps) {
+export function BulkBar({ count, total, most, actions, isCollecting, onSelectAll, onClear, onCopy }: BulkBarProps) {
   const words = useText(listText)
   const fits = actions.length > SHOWN + 1 ? SHOWN : actions.length
   const reach = Math.min(total ?? 0, most)
@@ -64,6 +66,11 @@ export function BulkBar({ count, total, most, actions, isCollecting, onSelectAll
           </Menu>
         )}
         <hr />
+        {onCopy && (
+          <button type="button" aria-label={words.copyRows} title={words.copyRows} onClick={onCopy}>
+            <IconCopy size={16} stroke={1.6} aria-hidden />
+          </button>
+        )}
         <button type="button" aria-label={words.clearSelection} onClick={onClear}>
           <IconX size={16} stroke={1.6} aria-hidden />
         </button>

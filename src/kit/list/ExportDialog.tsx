@@ -2,7 +2,7 @@ import { Checkbox, Radio } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Columns } from '../../core/columns.ts'
 import type { List } from '../../core/contract.ts'
 import {
@@ -12,12 +12,16 @@ import {
   type ExportFormat,
   orderExport,
   STREAM_ROWS,
+  scheduleExport,
 } from '../../core/export.ts'
+import { filtersOf } from '../../core/listQuery.ts'
 import { FormModal } from '../form/FormModal.tsx'
 import { exactCount } from '../format/number.ts'
 import { useApp, useMay, useText } from '../hooks/app.ts'
 import styles from './export.module.css'
 import { exportText } from './exportText.ts'
+import { firstWhen, isTime, ScheduleFields } from './ScheduleFields.tsx'
+import { useAllows } from './useList.ts'
 
 export interface ExportDialogProps {
   list: List
@@ -26,6 +30,7 @@ export interface ExportDialogProps {
   columns: Columns
   /** Those on the screen, in their order. */
   shown: readonly string[]
+  filterName(name: string): string
   /** Filters and sort. */
   query: string
   rows: number | null
@@ -34,12 +39,13 @@ export interface ExportDialogProps {
   onClose(): void
 }
 
-/** Says how many rows a file will have, and asks for its columns and its form. Small files come at once, others as a job. */
+/** Says how many rows a file will have, and asks for its columns and its form. Small files come at once, others as a job, and once or by the clock. */
 export function ExportDialog({
   list,
   title,
   columns,
   shown,
+  filterName,
   query,
   rows,
   isExact,
@@ -52,16 +58,26 @@ export function ExportDialog({
   const [takesAll, setTakesAll] = useState(false)
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [isBare, setBare] = useState(false)
+  const allows = useAllows()
+  const dayFilters = useMemo(
+    () =>
+      Object.entries(filtersOf(list, allows)).flatMap(([name, { kind, filter }]) =>
+        filter === 'between' && (kind === 'day' || kind === 'time') ? [{ name, label: filterName(name) }] : [],
+      ),
+    [list, allows, filterName],
+  )
+  const [isRegular, setRegular] = useState(false)
+  const [when, setWhen] = useState(() => firstWhen(query, dayFilters))
 
   const known = Object.entries(list.columns as Columns).filter(
     ([name, { kind, options }]) => Object.hasOwn(columns, name) && kind !== 'trend' && !options.internal,
   )
   const count = rows ?? 0
-  const isNow = format === 'csv' && (!mayOrder || (isExact && count <= DIRECT_ROWS))
+  const isNow = !isRegular && format === 'csv' && (!mayOrder || (isExact && count <= DIRECT_ROWS))
   const isTooMuch = isNow && (!isExact || count > STREAM_ROWS)
   const chosen = takesAll ? known.map(([name]) => name) : [...shown]
 
-  const submit = async () => {
+  const submit = async (idempotencyKey: string) => {
     if (isNow) {
       const search = new URLSearchParams(query)
       search.set('columns', chosen.join(','))
@@ -71,6 +87,12 @@ export function ExportDialog({
       return
     }
     const body = { listKey: list.key, query, columns: chosen, format, bom: !isBare }
+    if (isRegular) {
+      await call(scheduleExport, { body: { ...body, ...when } }, { quiet: true, idempotencyKey })
+      notify(words.scheduled, 'success')
+      go(EXPORT_PAGE)
+      return
+    }
     const { id, isEarlier } = await call(orderExport, { body }, { quiet: true })
     notify(isEarlier ? words.earlier : words.ordered, isEarlier ? 'info' : 'success')
     go(EXPORT_PAGE, isEarlier ? { open: id } : {})
@@ -79,8 +101,8 @@ export function ExportDialog({
   return (
     <FormModal
       title={words.title(title)}
-      confirm={words.confirm}
-      validate={() => !isTooMuch}
+      confirm={isRegular ? words.schedule : words.confirm}
+      validate={() => !isTooMuch && (!isRegular || isTime(when.atTime))}
       submit={submit}
       onClose={onClose}
     >
@@ -115,9 +137,25 @@ export function ExportDialog({
           description={words.bomNote}
         />
       )}
-      <p className={isTooMuch ? styles.fault : styles.note} role="status">
-        {isTooMuch ? words.limit(exactCount(STREAM_ROWS)) : isNow ? words.now : words.later}
-      </p>
+      {mayOrder && (
+        <Radio.Group
+          label={words.how}
+          value={isRegular ? 'regular' : 'once'}
+          onChange={(value) => setRegular(value === 'regular')}
+        >
+          <div className={styles.choices}>
+            <Radio value="once" label={words.once} />
+            <Radio value="regular" label={words.regular} />
+          </div>
+        </Radio.Group>
+      )}
+      {isRegular ? (
+        <ScheduleFields when={when} dayFilters={dayFilters} onChange={setWhen} />
+      ) : (
+        <p className={isTooMuch ? styles.fault : styles.note} role="status">
+          {isTooMuch ? words.limit(exactCount(STREAM_ROWS)) : isNow ? words.now : words.later}
+        </p>
+      )}
     </FormModal>
   )
 }

@@ -52,6 +52,8 @@ export function HeaderCell({ header, kind, name, help, isSortable, sort, onSort,
     <th
       scope="col"
       role="columnheader"
+      tabIndex={-1}
+      data-column={header.id}
       className={className}
       style={style}
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : isSortable ? 'none' : undefined}

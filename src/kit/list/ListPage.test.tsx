@@ -42,6 +42,8 @@ let root: Root
 let place: HTMLElement
 let search: Record<string, string>
 const call = vi.fn()
+const copied: string[] = []
+Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text: string) => copied.push(text) } })
 
 // Answers reach React inside the `act` that waits for them.
 notifyManager.setScheduler(queueMicrotask)
@@ -168,19 +170,69 @@ describe('a list page', () => {
     }
   })
 
-  it('moves between rows by arrow keys and selects with space', async () => {
+  it('is a grid by keyboard: arrows, Home and End move, Space selects, Shift+arrows select on', async () => {
     await show('admin')
     const [first, second] = place.querySelectorAll<HTMLElement>('[data-row]')
-    await act(async () => first!.focus())
-    const press = (key: string) =>
-      act(async () => {
-        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-      })
+    const at = (row: HTMLElement | undefined, name: string) => row!.querySelector(`[data-column=${name}]`)
+    const stops = () => [...place.querySelectorAll('[role=row] > [tabindex="0"]')]
+    expect(stops()).toEqual([at(first, 'title')])
+    await act(async () => (at(first, 'title') as HTMLElement).focus())
     await press('ArrowDown')
-    expect(document.activeElement).toBe(second)
+    await press('ArrowRight')
+    expect(document.activeElement).toBe(at(second, 'plays'))
+    expect(stops()).toEqual([at(second, 'plays')])
     await press(' ')
-    expect(second!.hasAttribute('data-selected')).toBe(true)
-    expect(first!.hasAttribute('data-selected')).toBe(false)
+    expect(second!.getAttribute('aria-selected')).toBe('true')
+    expect(first!.getAttribute('aria-selected')).toBe('false')
     expect(place.textContent).toContain('1 selected')
+    await press('ArrowUp', { shiftKey: true })
+    expect(place.textContent).toContain('2 selected')
+    await press('End')
+    expect(document.activeElement).toBe(at(first, 'state'))
+    await press('ArrowUp')
+    expect(document.activeElement!.textContent).toBe('State')
+    await press('End', { ctrlKey: true })
+    expect(document.activeElement).toBe(at(second, 'state'))
+  })
+
+  it('copies the cell under the focus exactly, and selected rows with headings', async () => {
+    await show('admin')
+    const [first] = place.querySelectorAll<HTMLElement>('[data-row]')
+    await act(async () => first!.querySelector<HTMLElement>('[data-column=income]')!.focus())
+    await press('c', { ctrlKey: true })
+    await vi.waitFor(() => expect(copied.at(-1)).toBe('12.34'))
+    await press('a', { ctrlKey: true })
+    await press('c', { ctrlKey: true })
+    await vi.waitFor(() =>
+      expect(copied.at(-1)).toBe(
+        'Title\tPlays\tIncome (CNY)\tState\nFirst\t621000\t12.34\tOnline\nSecond\t7\t0.05\tOffline',
+      ),
+    )
+  })
+
+  it('filters by a cell where the list has such a filter, and nowhere else', async () => {
+    await show('admin')
+    await openMenuOn('state')
+    expect(menu()).toEqual(['Only “Online”', 'Not “Online”', 'Copy cell', 'Copy row', 'Column statistics'])
+    await act(async () => document.querySelectorAll<HTMLElement>('[role=menuitem]')[1]!.click())
+    expect(search).toEqual({ state: 'off' })
+    await openMenuOn('plays')
+    expect(menu()).toEqual(['Copy cell', 'Copy row', 'Column statistics'])
   })
 })
+
+const press = (key: string, how: KeyboardEventInit = {}) =>
+  act(async () => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how })
+    document.activeElement!.dispatchEvent(event)
+  })
+
+async function openMenuOn(column: string) {
+  const cell = place.querySelector(`[data-row="1"] [data-column=${column}]`)!
+  await act(async () => cell.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(menu().length).toBeGreaterThan(0)
+  })
+}
+const menu = () => [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)

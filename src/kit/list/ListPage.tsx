@@ -5,11 +5,14 @@ import { type Columns, id as idColumn } from '../../core/columns.ts'
 import type { List, ListRow } from '../../core/contract.ts'
 import { filtersOf, sortsOf, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
+import { useStored } from '../hooks/useStored.ts'
 import { PageHead } from '../layout/PageHead.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Cards } from './Cards.tsx'
+import type { CellPlace } from './CellMenu.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
-import { withHeaderRoom } from './columnSettings.ts'
+import { notThis, onlyThis } from './cellFilter.ts'
+import { changeColumn, pinOf, withHeaderRoom } from './columnSettings.ts'
 import { DefaultCell } from './DefaultCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar, KEYWORD } from './filters/FilterBar.tsx'
@@ -37,10 +40,12 @@ import {
 import { useColumns } from './useColumns.ts'
 import { collectIds, useAllows, useList } from './useList.ts'
 import { useListState } from './useListState.ts'
-import { useStored } from './useStored.ts'
+import { useSharedView } from './useSharedView.ts'
 import { type AnyRow, type Chosen, useTableModel } from './useTableModel.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
+const CellMenu = lazy(async () => ({ default: (await import('./CellMenu.tsx')).CellMenu }))
+const ColumnFigures = lazy(async () => ({ default: (await import('./ColumnFigures.tsx')).ColumnFigures }))
 /** Its own chunk: most lists have the bar of pills. */
 const FilterForm = lazy(async () => ({ default: (await import('./filters/FilterForm.tsx')).FilterForm }))
 
@@ -130,7 +135,8 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const { state, change, open } = useListState(list, allows)
   const viewQuery = new URLSearchParams(writeSearch(list, { ...state, current: 1, cursor: '', open: '' })).toString()
   const ask = askOf(state)
-  const page = useList(list, ask)
+  const isOpening = useSharedView(list.key)
+  const page = useList(list, ask, !isOpening)
   const rows = useMemo(() => {
     const found = page.data?.list ?? NONE
     if (!withIndex) return found
@@ -189,6 +195,59 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
       : []),
     ...(props.rowActions?.(row as ListRow<L>) ?? []),
   ]
+  const [cellAt, setCellAt] = useState<CellPlace>()
+  const [figured, setFigured] = useState<string>()
+  const rowOf = (id: string | undefined) => rows.find((row) => String((row as AnyRow)[list.rowId]) === id) as AnyRow
+  const chosenRows = (rows as AnyRow[]).filter((row) => chosen[String(row[list.rowId])])
+  const copyRows = async (copied: AnyRow[]) => {
+    const { copyBoth, htmlOf, tsvOf } = await import('./copyRows.ts')
+    const held = shownColumns.filter((name) => name !== INDEX).map((name) => [name, columns[name]!])
+    const what = [Object.fromEntries(held) as Columns, copied, props.text, app.language] as const
+    const isCopied = await copyBoth(tsvOf(...what), htmlOf(...what))
+    if (!isCopied) return app.notify(words.linkNotCopied, 'error')
+    const elsewhere = selected > copied.length && copied === chosenRows
+    app.notify(elsewhere ? words.copiedOfPage(copied.length, selected) : words.copiedRows(copied.length), 'success')
+  }
+  const copyCell = async (row: AnyRow, name: string) => {
+    const [{ plainCell }, { copyText }] = await Promise.all([import('./copyRows.ts'), import('../format/copyText.ts')])
+    const plain = columns[name]!.kind === 'trend' ? '' : plainCell(columns, name, row, props.text, app.language)
+    if (!plain) return app.notify(words.nothingToCopy)
+    if (await copyText(plain)) app.notify(words.copied(plain), 'success')
+    else app.notify(words.linkNotCopied, 'error')
+  }
+  /** Ctrl+C: the selected rows of the page, else the cell, else the row. */
+  const copy = (id: string | undefined, name: string | undefined) => {
+    if (chosenRows.length > 0) void copyRows(chosenRows)
+    else if (id && name) void copyCell(rowOf(id), name)
+    else if (id) void copyRows([rowOf(id)])
+  }
+  const filterBy = (name: string, value: string | undefined) =>
+    value === undefined ? undefined : () => change({ filters: { ...state.filters, [name]: value } })
+  const cellMenu = (place: CellPlace) => {
+    const { column: name, rowId, cell } = place
+    const row = rowOf(rowId)
+    if (rowId && !row) return null
+    const { settings, arrange } = arrangement
+    const setting = settings.find(({ key }) => key === name)
+    const isOwn = name !== INDEX && !props.withoutExport && columns[name]!.kind !== 'trend'
+    return (
+      <CellMenu
+        place={place}
+        value={cell.textContent.trim()}
+        only={row && filterBy(name, onlyThis(filterable[name], row[name]))}
+        not={row && filterBy(name, notThis(filterable[name], row[name], state.filters[name]))}
+        onCopyCell={() => void copyCell(row, name)}
+        onCopyRow={() => void copyRows([row])}
+        selected={chosenRows.length}
+        onCopySelected={() => void copyRows(chosenRows)}
+        onFigures={isOwn ? () => setFigured(name) : undefined}
+        pin={setting ? pinOf(columns, setting) : 'none'}
+        onPin={setting && ((pin) => arrange(changeColumn(settings, name, { pin })))}
+        onHide={setting && (() => arrange(changeColumn(settings, name, { visible: false })))}
+        onClose={() => setCellAt(undefined)}
+      />
+    )
+  }
   const hasActions = !!drawer || !!props.rowActions
 
   const selectAll = async () => {
@@ -228,6 +287,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
       columns={columns}
       // A sparkline is a picture of numbers the file does not hold.
       shown={shownColumns.filter((name) => name !== INDEX && columns[name]!.kind !== 'trend')}
+      filterName={filterName}
       query={new URLSearchParams({ ...state.filters, sort: sortText(state.sort) }).toString()}
       rows={page.data?.total ?? null}
       isExact={page.data?.totalIsExact ?? true}
@@ -349,6 +409,8 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             rowLabel={rowLabel}
             onOpen={drawer ? (id) => change({ open: id }) : undefined}
             rowActions={hasActions ? (row) => <RowActions name={rowLabel(row)} actions={actionsOf(row)} /> : undefined}
+            onCopy={copy}
+            onCellMenu={setCellAt}
             isSelectable={!!bulkActions}
             isLoading={page.isPending}
             isBusy={page.isFetching}
@@ -382,6 +444,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             isCollecting={isCollecting}
             onSelectAll={() => void selectAll()}
             onClear={() => choose({})}
+            onCopy={chosenRows.length > 0 ? () => void copyRows(chosenRows) : undefined}
           />
         )}
         <Pager
@@ -397,6 +460,20 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           isCompact={!isWide}
         />
       </div>
+      {cellAt && <Suspense fallback={null}>{cellMenu(cellAt)}</Suspense>}
+      {figured && columns[figured] && (
+        <Suspense fallback={null}>
+          <ColumnFigures
+            listKey={list.key}
+            name={figured}
+            title={nameOf(figured)}
+            column={columns[figured]}
+            choices={own.choices?.[figured]}
+            query={new URLSearchParams(state.filters).toString()}
+            onClose={() => setFigured(undefined)}
+          />
+        </Suspense>
+      )}
       {drawer && (
         <RowDrawer
           name={openRow ? rowLabel(openRow) : words.details}

@@ -1,12 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the practice of WAI-ARIA for a data grid is a table whose cells are gridcells
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
 import type { Language } from '../../core/text.ts'
 import { useApp, useText } from '../hooks/app.ts'
+import type { CellPlace } from './CellMenu.tsx'
+import { holdTabStop, pressInGrid } from './gridKeys.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import styles from './table.module.css'
 import { listText } from './text.ts'
@@ -27,6 +30,9 @@ interface ListTableProps {
   rowLabel(row: TableRow['original']): string
   onOpen?: (rowId: string) => void
   rowActions?: (row: TableRow['original']) => ReactNode
+  /** A cell, the row where no column is named, or the selected rows. */
+  onCopy(rowId: string | undefined, column: string | undefined): void
+  onCellMenu(place: CellPlace): void
   isSelectable: boolean
   /** Before the first answer: grey rows in the table's shape. */
   isLoading: boolean
@@ -38,6 +44,7 @@ const ACTIONS_WIDTH: Record<Language, number> = { 'zh-CN': 84, 'en-US': 100 }
 
 /**
  * The table itself: one real table, whose body scrolls sideways under pinned columns while its head sticks to the page.
+ * A grid by keyboard: one cell is in the tab order, arrows go from cell to cell.
  * `display` is grid for that, so the roles are written out.
  */
 export function ListTable(props: ListTableProps) {
@@ -46,6 +53,7 @@ export function ListTable(props: ListTableProps) {
   const { language } = useApp()
   const head = useRef<HTMLTableSectionElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
   const [isScrolled, setScrolled] = useState(false)
   const [isCut, setCut] = useState(false)
   const layout = layoutOf(model, columns, isSelectable ? SELECT_WIDTH : 0, rowActions ? ACTIONS_WIDTH[language] : 0)
@@ -60,10 +68,13 @@ export function ListTable(props: ListTableProps) {
     watch.observe(body.current!)
     return () => watch.disconnect()
   })
+  useEffect(() => holdTabStop(grid.current!))
   const rows = model.getRowModel().rows
   return (
     <table
-      role="table"
+      ref={grid}
+      role="grid"
+      aria-multiselectable={isSelectable || undefined}
       className={styles.table}
       aria-label={props.label}
       aria-busy={props.isBusy}
@@ -71,11 +82,23 @@ export function ListTable(props: ListTableProps) {
       data-scrolled={isScrolled || undefined}
       data-cut={isCut || undefined}
       style={layout.style}
+      onFocus={(event) => holdTabStop(event.currentTarget, event.target)}
+      onContextMenu={(event) => openMenu(event, props.onCellMenu)}
+      onKeyDown={(event) =>
+        pressInGrid(event, {
+          onOpen: props.onOpen,
+          onSelect: isSelectable
+            ? (id, isSelected) => model.getRow(id).toggleSelected(isSelected ?? !model.getRow(id).getIsSelected())
+            : undefined,
+          onSelectAll: isSelectable ? () => model.toggleAllRowsSelected(true) : undefined,
+          onCopy: props.onCopy,
+        })
+      }
     >
       <thead role="rowgroup" ref={head} onScroll={() => follow(head.current, body.current)}>
         <tr role="row" className={styles.row}>
           {isSelectable && (
-            <th scope="col" role="columnheader" className={styles.select}>
+            <th scope="col" role="columnheader" className={styles.select} tabIndex={-1}>
               <Checkbox
                 aria-label={words.selectPage}
                 checked={rows.length > 0 && model.getIsAllRowsSelected()}
@@ -100,18 +123,18 @@ export function ListTable(props: ListTableProps) {
             />
           ))}
           {rowActions && (
-            <th scope="col" role="columnheader" className={styles.actions}>
+            <th scope="col" role="columnheader" className={styles.actions} tabIndex={-1}>
               {words.actions}
             </th>
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup" ref={body} onScroll={() => follow(body.current, head.current)} onKeyDown={moveFocus}>
+      <tbody role="rowgroup" ref={body} onScroll={() => follow(body.current, head.current)}>
         {isLoading
           ? Array.from({ length: 8 }, (_, index) => (
               <SkeletonRow key={index} index={index} {...props} layout={layout} />
             ))
-          : rows.map((row, index) => <BodyRow key={row.id} row={row} index={index} {...props} layout={layout} />)}
+          : rows.map((row) => <BodyRow key={row.id} row={row} {...props} layout={layout} />)}
       </tbody>
     </table>
   )
@@ -137,6 +160,7 @@ function layoutOf(model: TableModel, columns: Columns, lead: number, trail: numb
     left.set(column.id, offset)
     offset += column.getSize()
   }
+  const pinnedStart = offset
   const right = new Map<string, number>()
   offset = trail
   for (const column of [...end].reverse()) {
@@ -149,6 +173,8 @@ function layoutOf(model: TableModel, columns: Columns, lead: number, trail: numb
     style: {
       '--tracks': [lead && `${lead}px`, ...tracks, trail && `${trail}px`].filter(Boolean).join(' '),
       '--total': `${total}px`,
+      '--pinned-start': `${pinnedStart}px`,
+      '--pinned-end': `${offset}px`,
     } as CSSProperties,
     classOf: (id: string): string =>
       [
@@ -165,27 +191,20 @@ function layoutOf(model: TableModel, columns: Columns, lead: number, trail: numb
   }
 }
 
-function BodyRow({ row, index, layout, ...props }: ListTableProps & { row: TableRow; index: number; layout: Layout }) {
+function BodyRow({ row, layout, ...props }: ListTableProps & { row: TableRow; layout: Layout }) {
   const words = useText(listText)
-  const { isSelectable, rowActions, onOpen } = props
+  const { isSelectable, rowActions } = props
   const first = layout.columns[0]
   return (
     <tr
       role="row"
       className={styles.row}
-      tabIndex={index === 0 ? 0 : -1}
       data-row={row.id}
       data-selected={row.getIsSelected() || undefined}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return
-        if (event.key === 'Enter' && onOpen) onOpen(row.id)
-        else if (event.key === ' ' && isSelectable) row.toggleSelected()
-        else return
-        event.preventDefault()
-      }}
+      aria-selected={isSelectable ? row.getIsSelected() : undefined}
     >
       {isSelectable && (
-        <td role="cell" className={styles.select}>
+        <td role="gridcell" className={styles.select} tabIndex={-1}>
           <Checkbox
             aria-label={words.selectRow(props.rowLabel(row.original))}
             checked={row.getIsSelected()}
@@ -199,7 +218,9 @@ function BodyRow({ row, index, layout, ...props }: ListTableProps & { row: Table
         return (
           <Tag
             key={id}
-            role={id === first ? 'rowheader' : 'cell'}
+            role={id === first ? 'rowheader' : 'gridcell'}
+            tabIndex={-1}
+            data-column={id}
             className={`${styles.cell} ${layout.classOf(id)}`}
             style={layout.cellStyle(id)}
           >
@@ -208,7 +229,7 @@ function BodyRow({ row, index, layout, ...props }: ListTableProps & { row: Table
         )
       })}
       {rowActions && (
-        <td role="cell" className={styles.actions}>
+        <td role="gridcell" className={styles.actions} tabIndex={-1}>
           {rowActions(row.original)}
         </td>
       )}
@@ -220,12 +241,18 @@ function SkeletonRow({ index, layout, ...props }: ListTableProps & { index: numb
   return (
     <tr role="row" className={styles.row}>
       {props.isSelectable && (
-        <td role="cell" className={styles.select}>
+        <td role="gridcell" tabIndex={-1} className={styles.select}>
           <Skeleton width={16} height={16} radius="sm" />
         </td>
       )}
       {layout.columns.map((id, column) => (
-        <td key={id} role="cell" className={`${styles.cell} ${layout.classOf(id)}`} style={layout.cellStyle(id)}>
+        <td
+          key={id}
+          role="gridcell"
+          tabIndex={-1}
+          className={`${styles.cell} ${layout.classOf(id)}`}
+          style={layout.cellStyle(id)}
+        >
           <Skeleton
             height={12}
             radius="sm"
@@ -235,7 +262,7 @@ function SkeletonRow({ index, layout, ...props }: ListTableProps & { index: numb
         </td>
       ))}
       {props.rowActions && (
-        <td role="cell" className={styles.actions}>
+        <td role="gridcell" tabIndex={-1} className={styles.actions}>
           <Skeleton width={48} height={12} radius="sm" />
         </td>
       )}
@@ -243,16 +270,20 @@ function SkeletonRow({ index, layout, ...props }: ListTableProps & { index: numb
   )
 }
 
-/** ↑ ↓ Home End move between rows; the row under the focus is the only one in the tab order. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
-  if (!row || event.target !== row) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = rows.indexOf(row)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
-  const next = to === undefined ? undefined : rows[to]
-  if (!next) return
+/** The cell's own menu, by pointer, long press, Shift+F10 or the menu key; links and marked text keep the browser's. */
+function openMenu(event: MouseEvent<HTMLElement>, open: (place: CellPlace) => void) {
+  const target = event.target as HTMLElement
+  const cell = target.closest<HTMLElement>('[role=row] > [data-column]')
+  if (!cell || event.shiftKey || target.closest('a[href], input') || getSelection()?.isCollapsed === false) return
   event.preventDefault()
-  for (const one of rows) one.tabIndex = one === next ? 0 : -1
-  next.focus()
+  const { left, bottom } = cell.getBoundingClientRect()
+  const isPointer = event.button === 2
+  cell.focus({ preventScroll: true })
+  open({
+    rowId: cell.parentElement!.dataset.row,
+    column: cell.dataset.column!,
+    x: isPointer ? event.clientX : left + 12,
+    y: isPointer ? event.clientY : bottom - 6,
+    cell,
+  })
 }

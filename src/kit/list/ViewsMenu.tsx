@@ -1,13 +1,17 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
-import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconBookmark, IconChevronDown, IconLink, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import { confirm } from '../feedback/confirm.ts'
-import { FormModal } from '../form/FormModal.tsx'
-import { useText } from '../hooks/app.ts'
+import { copyText } from '../format/copyText.ts'
+import { useApp, useText } from '../hooks/app.ts'
+import { usePage } from '../hooks/page.ts'
 import styles from './list.module.css'
-import { SavedViewsContext } from './savedViews.ts'
+import { VIEW } from './listSearch.ts'
+import { type SavedView, SavedViewsContext } from './savedViews.ts'
 import { listText } from './text.ts'
+
+const ViewForm = lazy(() => import('./ViewForm.tsx'))
 
 interface ViewsMenuProps {
   listKey: string
@@ -16,13 +20,13 @@ interface ViewsMenuProps {
   onOpen(query: string): void
 }
 
-const MAX_NAME = 40
-
-/** Filters and sort under a name: open, keep, delete. */
+/** Filters and sort under a name: open, keep, share, delete. */
 export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
   const words = useText(listText)
   const views = use(SavedViewsContext)
   const client = useQueryClient()
+  const { notify } = useApp()
+  const { path } = usePage()
   const [isNaming, setNaming] = useState(false)
   const [isWanted, setWanted] = useState(false)
   const queryKey = ['views', listKey]
@@ -34,6 +38,28 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
   })
   if (!views) return null
   const current = data.find((view) => sameQuery(view.query, query))
+  const copyLink = async (view: SavedView) => {
+    const isCopied = await copyText(`${location.origin}${path}?${VIEW}=${view.id}`)
+    notify(isCopied ? words.linkCopied : words.linkNotCopied, isCopied ? 'success' : 'error')
+  }
+  const row = (view: SavedView) => (
+    <div key={view.id} className={styles.view}>
+      <Menu.Item className={styles.viewName} onClick={() => onOpen(view.query)}>
+        <span className={styles.viewTitle}>{view.name}</span>
+        {view.reach !== 'own' && (
+          <small>{view.isMine ? words.reaches[view.reach] : words.sharedBy(view.owner ?? '')}</small>
+        )}
+      </Menu.Item>
+      <ActionIcon size={28} aria-label={words.copyLink(view.name)} onClick={() => void copyLink(view)}>
+        <IconLink size={14} stroke={1.6} />
+      </ActionIcon>
+      {view.isMine && (
+        <ActionIcon size={28} aria-label={words.deleteView(view.name)} onClick={() => void remove(view.id, view.name)}>
+          <IconTrash size={14} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </div>
+  )
   const remove = async (id: string, name: string) => {
     if (!(await confirm({ title: words.deleteView(name), confirm: words.delete, isDanger: true }))) return
     await views.remove(id)
@@ -41,7 +67,7 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
   }
   return (
     <>
-      <Menu position="bottom-end" offset={4} width={240} onOpen={() => setWanted(true)}>
+      <Menu position="bottom-end" offset={4} width={280} onOpen={() => setWanted(true)}>
         <Menu.Target>
           <Button
             variant="default"
@@ -52,20 +78,9 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {data.map((view) => (
-            <div key={view.id} className={styles.view}>
-              <Menu.Item className={styles.viewName} onClick={() => onOpen(view.query)}>
-                {view.name}
-              </Menu.Item>
-              <ActionIcon
-                size={28}
-                aria-label={words.deleteView(view.name)}
-                onClick={() => void remove(view.id, view.name)}
-              >
-                <IconTrash size={14} stroke={1.6} />
-              </ActionIcon>
-            </div>
-          ))}
+          {data.filter(({ isMine }) => isMine).map(row)}
+          {data.some(({ isMine }) => !isMine) && <Menu.Label>{words.sharedViews}</Menu.Label>}
+          {data.filter(({ isMine }) => !isMine).map(row)}
           {data.length === 0 && <Menu.Label>{words.noViews}</Menu.Label>}
           <Menu.Divider />
           <Menu.Item disabled={query === ''} onClick={() => setNaming(true)}>
@@ -74,49 +89,18 @@ export function ViewsMenu({ listKey, query, onOpen }: ViewsMenuProps) {
         </Menu.Dropdown>
       </Menu>
       {isNaming && (
-        <NameForm
-          initial={current?.name ?? ''}
-          save={async (name, idempotencyKey) => {
-            await views.save(listKey, name, query, idempotencyKey)
-            await client.invalidateQueries({ queryKey })
-          }}
-          onClose={() => setNaming(false)}
-        />
+        <Suspense>
+          <ViewForm
+            current={current?.isMine ? current : undefined}
+            save={async (view, idempotencyKey) => {
+              await views.save(listKey, { ...view, query }, idempotencyKey)
+              await client.invalidateQueries({ queryKey })
+            }}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
       )}
     </>
-  )
-}
-
-interface NameFormProps {
-  initial: string
-  save(name: string, idempotencyKey: string): Promise<void>
-  onClose(): void
-}
-
-function NameForm({ initial, save, onClose }: NameFormProps) {
-  const words = useText(listText)
-  const [name, setName] = useState(initial)
-  const [fault, setFault] = useState('')
-  return (
-    <FormModal
-      title={words.saveViewTitle}
-      note={words.saveViewNote}
-      validate={() => {
-        setFault(name.trim() ? '' : words.viewNameRequired)
-        return !!name.trim()
-      }}
-      submit={(idempotencyKey) => save(name.trim(), idempotencyKey)}
-      onClose={onClose}
-    >
-      <TextInput
-        label={words.viewName}
-        maxLength={MAX_NAME}
-        value={name}
-        error={fault}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-    </FormModal>
   )
 }
 

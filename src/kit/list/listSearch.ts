@@ -9,7 +9,9 @@ const PAGE_SIZE = 'pageSize'
 const SORT = 'sort'
 const CURSOR = 'cursor'
 const OPEN = 'open'
-const OWN = new Set([CURRENT, PAGE_SIZE, SORT, CURSOR, OPEN])
+/** Names a saved view in a link. */
+export const VIEW = 'view'
+const OWN = new Set([CURRENT, PAGE_SIZE, SORT, CURSOR, OPEN, VIEW])
 
 export type Filterable = Record<string, Column & { filter: FilterKind }>
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Columns } from '../../core/columns.ts'
+import { useStored } from '../hooks/useStored.ts'
 import { type ColumnSetting, readSettings, settingsKey } from './columnSettings.ts'
-import { useStored } from './useStored.ts'
 
 export interface Arrangement {
   settings: ColumnSetting[]

@@ -28,11 +28,12 @@ export function askFiltered<E extends Endpoint>(
 }
 
 /** A page of a list. While another page is on its way the old one stays. */
-export function useList<L extends List>(list: L, search: Record<string, string>) {
+export function useList<L extends List>(list: L, search: Record<string, string>, enabled = true) {
   const app = useApp()
   return useQuery({
     queryKey: [list.key, 'list', search, app.language],
     queryFn: ({ signal }) => askList(app, list, search, { signal, quiet: true }),
+    enabled,
     placeholderData: keepPreviousData,
   })
 }

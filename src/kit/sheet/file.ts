@@ -23,16 +23,21 @@ export interface Table {
   bom: boolean
 }
 
-const linesOf = ({ columns, text, language }: Table, rows: readonly Record<string, unknown>[]): string => {
-  let lines = ''
-  for (const row of rows) lines += lineOf(columns, row, text, language)
-  return lines
+/** Lines of a CSV file, some at a time. */
+export type Lines = AsyncIterable<{ text: string; rows: number }>
+
+export async function* csvLines(rows: Rows, { columns, text, language }: Omit<Table, 'bom'>): Lines {
+  for await (const batch of rows) {
+    let lines = ''
+    for (const row of batch) lines += lineOf(columns, row, text, language)
+    yield { text: lines, rows: batch.length }
+  }
 }
-const headOf = ({ columns, text, language, bom }: Table): string =>
+export const headOf = ({ columns, text, language, bom }: Table): string =>
   bom ? headerOf(columns, text, language) : headerOf(columns, text, language).slice(1)
 
-/** Writes rows as one CSV file. */
-export async function writeCsv(file: FileHandle, rows: Rows, table: Table, name: string): Promise<Part[]> {
+/** Writes lines under a header as one CSV file. */
+export async function writeCsv(file: FileHandle, lines: Lines, head: string, name: string): Promise<Part[]> {
   const hash = createHash('sha256')
   let bytes = 0
   let count = 0
@@ -42,35 +47,35 @@ export async function writeCsv(file: FileHandle, rows: Rows, table: Table, name:
     bytes += chunk.length
     await file.appendFile(chunk)
   }
-  await push(headOf(table))
-  for await (const batch of rows) {
-    count += batch.length
-    await push(linesOf(table, batch))
+  await push(head)
+  for await (const { text, rows } of lines) {
+    count += rows
+    await push(text)
   }
   return [{ name, rows: count, bytes, sha256: hash.digest('hex') }]
 }
 
-/** Writes rows as a ZIP of CSV files, each with the header and at most `partRows` rows. */
+/** Writes lines as a ZIP of CSV files, each with the header and at most `partRows` rows. */
 export async function writeZippedCsv(
   file: FileHandle,
-  rows: Rows,
-  table: Table,
+  lines: Lines,
+  head: string,
   nameOf: (part: number) => string,
   partRows: number,
 ): Promise<Part[]> {
   const zip = new ZipWriter(file)
   const parts: Part[] = []
-  const source = rows[Symbol.asyncIterator]()
+  const source = lines[Symbol.asyncIterator]()
   let next = await source.next()
   do {
     const name = nameOf(parts.length + 1)
     let count = 0
     const packed = await zip.entry(name, async (push) => {
-      await push(headOf(table))
+      await push(head)
       // Whole batches: a part may have a batch fewer than it could hold, never more.
-      while (!next.done && (count === 0 || count + next.value.length <= partRows)) {
-        count += next.value.length
-        await push(linesOf(table, next.value))
+      while (!next.done && (count === 0 || count + next.value.rows <= partRows)) {
+        count += next.value.rows
+        await push(next.value.text)
         next = await source.next()
       }
     })

@@ -6,9 +6,10 @@ import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre'
 import { afterAll, expect, it } from 'vitest'
-import { count, day, delta, id, money, rate, text, time } from '../../core/columns.ts'
+import { choice, count, day, delta, flag, id, micro, money, rate, span, text, time } from '../../core/columns.ts'
 import type { ListText } from '../../core/verb.ts'
-import { type Rows, writeCsv, writeZippedCsv } from './file.ts'
+import { csvWriter, rowsOf } from './copied.ts'
+import { csvLines, headOf, type Rows, writeCsv, writeZippedCsv } from './file.ts'
 import { writeXlsx } from './xlsx.ts'
 
 const columns = {
@@ -114,20 +115,23 @@ const plain = (cell: string): string =>
   /^''*[=+\-@\t\r\n\0＝＋－＠]/.test(cell) ? cell.slice(1) : cell.replace(/^([\d.eE+]+)\t$/, '$1')
 
 it('a CSV file gives every text back, guards formulas and leaves negative figures alone', async () => {
-  const { bytes } = await made('one.csv', (file) => writeCsv(file, inBatches(7), table, 'one.csv'))
+  const { bytes } = await made('one.csv', (file) =>
+    writeCsv(file, csvLines(inBatches(7), table), headOf(table), 'one.csv'),
+  )
   const [, ...rows] = parse(bytes, { bom: true, record_delimiter: '\r\n' }) as string[][]
   expect(rows.map(([itemId, title]) => [plain(itemId!), plain(title!)])).toEqual(
     written.map(({ itemId, title }) => [itemId, title]),
   )
   expect(rows.slice(0, FORMULAS.length).every(([, title]) => title!.startsWith("'"))).toBe(true)
   expect(rows.map(([, , change]) => change)).toEqual(written.map(({ change }) => String(change)))
-  const bare = await made('bare.csv', (file) => writeCsv(file, inBatches(50), { ...table, bom: false }, 'bare.csv'))
+  const head = headOf({ ...table, bom: false })
+  const bare = await made('bare.csv', (file) => writeCsv(file, csvLines(inBatches(50), table), head, 'bare.csv'))
   expect(bare.bytes.equals(bytes.subarray(3))).toBe(true)
 })
 
 it('parts of a ZIP hold all rows once, each under the header', async () => {
   const { bytes, parts } = await made('parts.zip', (file) =>
-    writeZippedCsv(file, inBatches(7), table, (part) => `part_${part}.csv`, 21),
+    writeZippedCsv(file, csvLines(inBatches(7), table), headOf(table), (part) => `part_${part}.csv`, 21),
   )
   expect(parts.map(({ rows }) => rows)).toEqual([21, 21, 8])
   const ids: string[] = []
@@ -143,3 +147,45 @@ it('parts of a ZIP hold all rows once, each under the header', async () => {
   }
   expect(ids).toEqual(written.map(({ itemId }) => itemId))
 })
+
+it('rows as the database copies them make the same file, the same rows and exact sums, wherever the pieces end', async () => {
+  const all = { ...columns, micro: micro(), lasts: span(), isOn: flag(), kind: choice(['a', 'b']) }
+  const kinds = { ...words, choices: { kind: { a: '甲;', b: '乙' } } }
+  const own = { columns: all, text: { 'zh-CN': kinds, 'en-US': kinds }, language: 'zh-CN', bom: true } as const
+  const rows = written.map((row, at) => ({
+    ...row,
+    ...{ micro: at * 1_234_567, lasts: at % 3 ? at * 999 : null, isOn: at % 2 === 0, kind: at % 2 ? 'a' : 'b' },
+    ...{ incomeFen: [0, 5, -5, 99, -100, 123_456][at % 6]!, publishedAt: at % 5 ? instantOf(at) : null },
+  }))
+  const copied = Buffer.from(rows.map((row) => `${Object.values(row).map(copiedText).join('\t')}\n`).join(''))
+  async function* pieces() {
+    for (let at = 0; at < copied.length; at += 13) yield copied.subarray(at, at + 13)
+  }
+  async function* listed(): Rows {
+    yield rows
+  }
+  let expected = ''
+  for await (const { text: lines } of csvLines(listed(), own)) expected += lines
+  const writer = csvWriter(all, own.text, 'zh-CN', new Set(['money', 'count'] as const))
+  let found = ''
+  for await (const { text: lines } of writer.lines(pieces())) found += lines
+  expect(found).toBe(expected)
+  const sum = (name: 'plays' | 'incomeFen') => String(rows.reduce((total, row) => total + BigInt(row[name]), 0n))
+  expect(writer.totals()).toEqual({ plays: sum('plays'), incomeFen: sum('incomeFen') })
+  const again: unknown[] = []
+  for await (const batch of rowsOf(pieces(), all)) again.push(...batch)
+  expect(again).toEqual(rows)
+})
+
+/** Instants around midnight in Shanghai, at the ends of months and years. */
+const instantOf = (at: number): string =>
+  new Date(Date.UTC(2026, at % 14, at % 31, 15 + (at % 3), 59 + (at % 2))).toISOString().replace('.000Z', 'Z')
+
+function copiedText(value: unknown): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(text)) return `${text.slice(0, -1).replace('T', ' ')}+00`
+  const letters: Record<string, string> = { '\n': 'n', '\t': 't', '\r': 'r', '\b': 'b', '\\': '\\' }
+  return text.replace(/[\n\t\r\b\\]/g, (one) => `\\${letters[one]}`)
+}

@@ -75,6 +75,20 @@ export async function* readAll<L extends List>(question: Question<L>): AsyncGene
   } while (cursor)
 }
 
+/** One statement for all rows of the filter in its sort, with these columns alone. */
+export function selectAll<L extends List>(question: Omit<Question<L>, 'db'>, columns: readonly string[]): Sql {
+  const { list, source, query, may } = question
+  const key = source.sorts[query.sort.field]!
+  const direction = query.sort.descending ? raw('desc') : raw('asc')
+  const known = visible(list.columns, may)
+  const chosen = Object.fromEntries(columns.map((name) => [name, known[name]!]))
+  return sql`
+    with page as (
+      select ${source.id} as id, ${key} as key from ${source.keys(usedBy(query, true))} where ${whereOf(question)}
+    )
+    select ${selectOf(chosen, source)} from page ${source.rows} order by page.key ${direction}, page.id ${direction}`
+}
+
 /** The condition a filtered set means, for statements beside the list: tiles, trends, bulk actions. */
 export function whereOf<L extends List>({ list, source, query, fence, may }: Omit<Question<L>, 'db'>): Sql {
   const known = { ...visible(list.columns, may), ...visible(list.filters, may) }

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db } from '../../core/verb.ts'
+import { type Db, poolOf } from '../../core/verb.ts'
 
 export interface Total {
   rows: number
@@ -13,7 +13,7 @@ const CACHE_FROM = 10_000
 const CACHE_MS = 30_000
 const CACHE_SIZE = 1_000
 
-const caches = new WeakMap<Db, Map<string, { total: Total; until: number }>>()
+const caches = new WeakMap<object, Map<string, { total: Total; until: number }>>()
 
 /**
  * How many rows a statement finds: exact up to 100,000, then the planner's estimate. Large totals are kept for half a
@@ -21,8 +21,8 @@ const caches = new WeakMap<Db, Map<string, { total: Total; until: number }>>()
  * different rights can share one.
  */
 export async function countRows(db: Db, rows: Sql): Promise<Total> {
-  const cache = caches.get(db) ?? new Map()
-  caches.set(db, cache)
+  const cache = caches.get(poolOf(db)) ?? new Map()
+  caches.set(poolOf(db), cache)
   const key = JSON.stringify([rows.text, rows.values])
   const kept = cache.get(key)
   if (kept && kept.until > Date.now()) return kept.total
