@@ -9,6 +9,9 @@ export interface FakeUnion {
   rows: Record<string, unknown>[]
   /** Coupons by their address. */
   coupons: Map<string, Record<string, unknown>>
+  /** The union's figures: clicks of sub-channels and uses of coupons, each with its `date`. */
+  clicks: Record<string, unknown>[]
+  uses: Record<string, unknown>[]
   appKey: string
   secret: string
   /** The cookie header it takes. */
@@ -32,6 +35,7 @@ export async function startFakeUnion(): Promise<FakeUnion> {
     url: '',
     rows: [],
     coupons: new Map(),
+    ...{ clicks: [], uses: [] },
     ...{ appKey: 'fake-key', secret: 'fake-secret', cookies: 'pin=jd_fake; token=abc', pageRows: 3 },
     ...{ troubles: [], asked: [] },
     stop: () => new Promise((done) => server.close(() => done())),
@@ -92,6 +96,12 @@ function answerTo(method: string, param: Record<string, any>, fake: FakeUnion): 
     }
     case 'jd.union.open.coupon.query':
       return { code: 200, data: (param.couponUrls as string[]).flatMap((url) => fake.coupons.get(url) ?? []) }
+    case 'jd.union.open.statistics.promotion.query':
+    case 'jd.union.open.statistics.coupon.query': {
+      const { startDate, endDate } = param.statisticsReq
+      const found = method.includes('promotion') ? fake.clicks : fake.uses
+      return { code: 200, data: found.filter(({ date }) => String(date) >= startDate && String(date) <= endDate) }
+    }
     default:
       return { code: 404 }
   }
@@ -99,4 +109,4 @@ function answerTo(method: string, param: Record<string, any>, fake: FakeUnion): 
 
 /** Amounts and rates travel as JSON numbers, as the union writes them. */
 const asUpstreamWrites = (answer: object): string =>
-  JSON.stringify(answer).replace(/"(\w*(?:[fF]ee|Price|Rate|price|Amount))":"(-?\d+(?:\.\d+)?)"/g, '"$1":$2')
+  JSON.stringify(answer).replace(/"(\w*(?:[fF]ee|Price|Rate|price|Amount|commission))":"(-?\d+(?:\.\d+)?)"/g, '"$1":$2')

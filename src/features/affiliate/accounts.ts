@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { badFilter, checkDays } from '../../core/listQuery.ts'
-import { addDays, dayOf, daysBetween } from '../../core/time.ts'
+import { dayOf, daysBetween } from '../../core/time.ts'
 import { type Ctx, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
 import {
@@ -13,19 +13,20 @@ import {
   accountDelete,
   accountDetail,
   accountList,
+  accountRuns,
   accountSummary,
   accountSync,
 } from './contractAccounts.ts'
 import { headerOf, parseCookies, pinOf } from './cookies.ts'
 import { errors } from './errors.ts'
+import { MOST_SYNC_DAYS, type SyncKind } from './fields.ts'
 import { ageHealth, healthAfter, purposeOf, reach } from './reach.ts'
 import * as sql from './sql/accounts.ts'
+import * as runs from './sql/runs.ts'
 import { queueOf, SYNC_JOB, tellHealth } from './sync.ts'
 import { accountsText } from './textAccounts.ts'
 import { union } from './upstream/union.ts'
 import { UpstreamError } from './upstream/upstream.ts'
-
-const MOST_SYNC_DAYS = 7
 
 const question = (ctx: Ctx, query: Parameters<typeof sql.accountsOf>[0]['query']) =>
   sql.accountsOf({ db: ctx.db, scope: ctx.scope, query, may: (needs) => may(ctx.session, needs) })
@@ -184,18 +185,34 @@ const sync = serve(accountSync, async (ctx, { params, body }) => {
   const account = await lock(ctx, params.id)
   if (account.source === 'feed') throw refuse(errors, 'NOT_FETCHED')
   if (!account.enabled) throw refuse(errors, 'ACCOUNT_OFF')
-  const { from, to } = body
-  if (!from !== !to) throw badFilter(from ? 'to' : 'from', 'YYYY-MM-DD')
-  checkDays(from, to)
-  if (from && to && (daysBetween(from, to) >= MOST_SYNC_DAYS || to > dayOf(ctx.now)))
-    throw badFilter('to', {
-      'zh-CN': `最多 ${MOST_SYNC_DAYS} 天，且不晚于今天`,
-      'en-US': `at most ${MOST_SYNC_DAYS} days, none after today`,
-    })
-  const span = from && to ? { from, to: addDays(to, 1) } : {}
-  await ctx.enqueue(SYNC_JOB, { accountId: params.id, ...span }, { queue: queueOf(params.id) })
-  await ctx.audit({ action: 'unionAccount.sync', entity: 'unionAccount', entityId: params.id, after: span })
-  return { done: true }
+  const { kind = 'orders', from, to } = body
+  checkSpan(kind, from, to, ctx.now)
+  await runs.endLost(ctx.db, params.id, ctx.now)
+  const asked = { kind, from: from ?? null, to: to ?? null }
+  const run = await runs.insertRun(ctx.db, { ...asked, accountId: params.id, userId: ctx.session.accessId }, ctx.now)
+  if (!run) throw refuse(errors, 'SYNC_RUNNING')
+  await ctx.enqueue(SYNC_JOB, { accountId: params.id, runId: run.id }, { queue: queueOf(params.id) })
+  await ctx.audit({ action: 'unionAccount.sync', entity: 'unionAccount', entityId: params.id, after: asked })
+  return { runId: run.id }
 })
 
-export const accountRoom = { list, verbs: [summary, create, cookies, check, sync, change, remove, detail] }
+/** Throws BAD_FILTER for days that are one without the other, too many, yet to come, or of what has none. */
+function checkSpan(kind: SyncKind, from: string | undefined, to: string | undefined, now: Date): void {
+  if (!from !== !to) throw badFilter(from ? 'to' : 'from', 'YYYY-MM-DD')
+  if (!from || !to) return
+  if (kind === 'coupons') throw badFilter('from', '—')
+  checkDays(from, to)
+  const most = MOST_SYNC_DAYS[kind]
+  if (daysBetween(from, to) >= most || to > dayOf(now))
+    throw badFilter('to', {
+      'zh-CN': `最多 ${most} 天，且不晚于今天`,
+      'en-US': `at most ${most} days, none after today`,
+    })
+}
+
+const readRuns = serve(accountRuns, async (ctx, { params }) => {
+  if (!(await sql.readHeld(ctx.db, ctx.scope, params.id))) throw refuse(common, 'NOT_FOUND')
+  return { list: await runs.readRuns(ctx.db, ctx.scope, params.id) } as never
+})
+
+export const accountRoom = { list, verbs: [summary, create, cookies, check, sync, readRuns, change, remove, detail] }

@@ -1,6 +1,7 @@
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { badFilter, checkDays, type ListQuery } from '../../core/listQuery.ts'
+import { daysBetween } from '../../core/time.ts'
 import { type Ctx, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage, whereOf } from '../../kit/sql/list.ts'
 import {
@@ -11,7 +12,9 @@ import {
   dailyList,
   dailySummary,
   income,
+  incomeDays,
   incomeFile,
+  MOST_INCOME_DAYS,
   monthClose,
   months,
   OWN_DIMENSIONS,
@@ -20,7 +23,7 @@ import {
 import { errors } from './errors.ts'
 import { writeIncome } from './incomeFile.ts'
 import * as sql from './sql/bills.ts'
-import { type IncomeQuestion, readIncome } from './sql/income.ts'
+import { type IncomeQuestion, readIncome, readIncomeDays } from './sql/income.ts'
 import { closeMonth, lockMonth, readMonths } from './sql/months.ts'
 import { billsText, dailyText } from './textBills.ts'
 
@@ -91,6 +94,15 @@ const report = serve(
   income,
   async (ctx, { query }) => (await readIncome(ctx.db, ctx.scope, checked(ctx, query), seesOurs(ctx), ctx.now)) as never,
 )
+const course = serve(incomeDays, async (ctx, { query }) => {
+  checkDays(query.from, query.to)
+  if (daysBetween(query.from, query.to) >= MOST_INCOME_DAYS)
+    throw badFilter('to', {
+      'zh-CN': `最多 ${MOST_INCOME_DAYS} 天`,
+      'en-US': `at most ${MOST_INCOME_DAYS} days`,
+    })
+  return { days: await readIncomeDays(ctx.db, ctx.scope, query, seesOurs(ctx), ctx.now) }
+})
 const reportFile = serve(incomeFile, async (ctx, { query }) => {
   const answer = await readIncome(ctx.db, ctx.scope, checked(ctx, query), seesOurs(ctx), ctx.now, null)
   const { by, basis, from, to } = query
@@ -103,5 +115,5 @@ const reportFile = serve(incomeFile, async (ctx, { query }) => {
 
 export const billRoom = {
   lists: [bills, daily],
-  verbs: [sumBills, sumDaily, evenness, readClosings, close, report, reportFile, detail],
+  verbs: [sumBills, sumDaily, evenness, readClosings, close, report, course, reportFile, detail],
 }

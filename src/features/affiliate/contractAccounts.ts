@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { choice, count, flag, id, rate, text, time } from '../../core/columns.ts'
 import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
 import { MAX_COOKIE_BYTES } from './cookies.ts'
-import { HEALTHS, SOURCES } from './fields.ts'
+import { HEALTHS, SOURCES, SYNC_KINDS } from './fields.ts'
 
 /** Union accounts (domain page S22.1). Keys and cookies go in and never come out: not even their length does. */
 export const accountList = defineList({
@@ -13,7 +13,7 @@ export const accountList = defineList({
     id: id({ hidden: true, width: 88 }),
     alias: text({ width: 152, pin: 'start' }),
     unionId: id({ width: 128 }),
-    pinMasked: text({ nullable: true, width: 120 }),
+    pinMasked: text({ nullable: true, hidden: true, width: 120 }),
     source: choice(SOURCES, { filter: 'any', width: 112 }),
     health: choice(HEALTHS, { filter: 'any', width: 104 }),
     isEnabled: flag({ filter: 'is', width: 80 }),
@@ -159,12 +159,43 @@ export const accountCheck = defineEndpoint({
   reply: Type.Object({ health: Type.Enum(HEALTHS), note: nullable(Type.String()) }),
 })
 
-/** Fetches changes now; with days, those of at most a week. */
+/**
+ * Fetches now: orders by the days they changed on, figures by theirs, coupons as they are. Without days it is what changed
+ * since the last run. Refused while one of the account runs.
+ */
 export const accountSync = defineEndpoint({
   method: 'POST',
   path: '/api/jd-accounts/:id/sync',
   permission: 'affiliate.write',
   params: idParams,
-  body: strict({ from: Type.Optional(Day), to: Type.Optional(Day) }),
-  reply: Done,
+  body: strict({ kind: Type.Optional(Type.Enum(SYNC_KINDS)), from: Type.Optional(Day), to: Type.Optional(Day) }),
+  reply: Type.Object({ runId: Id }),
+})
+/** The latest runs that people started, the newest first. */
+export const accountRuns = defineEndpoint({
+  method: 'GET',
+  path: '/api/jd-accounts/:id/syncs',
+  permission: 'affiliate.read',
+  params: idParams,
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        id: Id,
+        kind: Type.Enum(SYNC_KINDS),
+        from: nullable(Type.String()),
+        to: nullable(Type.String()),
+        status: Type.Enum(['waiting', 'running', 'done', 'failed']),
+        steps: Type.Integer(),
+        stepsDone: Type.Integer(),
+        rows: Type.Integer(),
+        /** Rows that were new or said something else than before. */
+        changed: Type.Integer(),
+        refused: Type.Integer(),
+        note: nullable(Type.String()),
+        startedBy: nullable(Type.String()),
+        startedAt: Type.String(),
+        endedAt: nullable(Type.String()),
+      }),
+    ),
+  }),
 })

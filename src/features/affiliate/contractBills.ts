@@ -249,6 +249,10 @@ const Figures = Type.Object({
   giftFen: Type.Optional(Type.Integer()),
   partnerFen: Type.Integer(),
   settledPartnerFen: Type.Integer(),
+  /** By order date, where a click says whose it is; null elsewhere. */
+  clicks: nullable(Type.Integer()),
+  /** Valid orders ÷ clicks. */
+  conversion: nullable(Type.Integer()),
 })
 /** Income by what and when, on the day of the order or the day it is paid (domain page S22.6). */
 export const income = defineEndpoint({
@@ -277,4 +281,26 @@ export const incomeFile = defineEndpoint({
   permission: 'affiliateOwn.read',
   query: incomeQuery,
   raw: true,
+})
+
+/** Days the course of income may span. */
+export const MOST_INCOME_DAYS = 366
+/** Income day by day: what is still estimated, what is certain, and the orders. Of a partner's its share. */
+export const incomeDays = defineEndpoint({
+  method: 'GET',
+  path: '/api/jd-income/days',
+  permission: 'affiliateOwn.read',
+  query: strict({ from: Day, to: Day, basis: Type.Enum(BASES) }),
+  reply: Type.Object({
+    days: Type.Array(
+      Type.Object({
+        day: Type.String(),
+        orders: Type.Integer(),
+        /** By order date: paid, not finished yet. By pay date: still to be paid. */
+        openFen: Type.Integer(),
+        /** By order date: finished. By pay date: paid. */
+        certainFen: Type.Integer(),
+      }),
+    ),
+  }),
 })

@@ -19,12 +19,12 @@ export const orderList = defineList({
   permission: 'affiliateOwn.read',
   columns: {
     id: id({ hidden: true, width: 88 }),
-    skuName: text({ width: 216, pin: 'start' }),
-    orderId: id({ width: 120 }),
-    state: choice(ORDER_STATES, { filter: 'any', width: 112 }),
+    skuName: text({ width: 168, pin: 'start' }),
+    orderId: id({ width: 112 }),
+    state: choice(ORDER_STATES, { filter: 'any', width: 88 }),
     orderedAt: time({ sort: true, width: 116 }),
-    reportDate: day({ filter: 'between', width: 92 }),
-    partnerName: text({ ...ours, nullable: true, width: 112 }),
+    reportDate: day({ filter: 'between', width: 80 }),
+    partnerName: text({ ...ours, nullable: true, width: 104 }),
     creatorName: text({ nullable: true, hidden: true, width: 104 }),
     estBaseFen: money({ sort: true, width: 108 }),
     feeFen: money({ ...ours, sort: true, filter: 'between', width: 108 }),
@@ -94,7 +94,8 @@ export const orderOptions = defineEndpoint({
   path: '/api/jd-orders/options',
   permission: 'affiliate.read',
   reply: Type.Object({
-    accounts: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    /** `isFetched`: in use, and the union can be asked. */
+    accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), isFetched: Type.Boolean() })),
     partners: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   }),
 })
@@ -260,4 +261,42 @@ export const orderIngest = defineEndpoint({
     ),
   }),
   reply: Type.Object({ rows: Type.Integer(), ...effect, refused: Type.Integer(), problems: Type.Array(Problem) }),
+})
+
+const Row = (examples: object[]) =>
+  Type.Unknown({ description: 'One row of a day; amounts are text in yuan', examples })
+/** The union's figures as it writes them: clicks of sub-channels, and what became of coupons and codes. A bad row is refused alone. */
+export const figureIngest = defineEndpoint({
+  method: 'POST',
+  path: '/ingest/v1/jd-figures',
+  permission: 'ingest.write',
+  token: 'ingest.write',
+  body: strict({
+    unionId: Type.String({ pattern: '^\\d{1,20}$', description: 'the union id of an account known here' }),
+    clicks: Type.Array(Row([{ date: '2026-11-19', subUnionId: 'p1_c2_v3', clickNum: 120, visitorNum: 96 }]), {
+      maxItems: MAX_BATCH,
+    }),
+    uses: Type.Array(
+      Row([
+        {
+          ...{ date: '2026-11-19', code: 'DXNUAN', takeNum: 20, usedNum: 6, orderNum: 5 },
+          ...{ cosPrice: '645.00', commission: '58.05' },
+        },
+      ]),
+      { maxItems: MAX_BATCH },
+    ),
+  }),
+  reply: Type.Object({
+    rows: Type.Integer(),
+    changed: Type.Integer(),
+    refused: Type.Integer(),
+    problems: Type.Array(
+      Type.Object({
+        part: Type.Enum(['clicks', 'uses']),
+        row: Type.Integer(),
+        field: Type.String(),
+        msg: Type.String(),
+      }),
+    ),
+  }),
 })

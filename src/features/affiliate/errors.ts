@@ -48,6 +48,11 @@ export const errors = {
     'zh-CN': '该账号的订单由接口推送，无需同步',
     'en-US': 'Orders of this account are sent to us; there is nothing to fetch',
   },
+  SYNC_RUNNING: {
+    status: 422,
+    'zh-CN': '该账号正在同步，请等它结束',
+    'en-US': 'This account is being fetched; wait until it is done',
+  },
   COOKIES_EMPTY: { status: 422, 'zh-CN': '没有识别到 Cookie', 'en-US': 'There is no cookie in it' },
   COOKIES_TOO_LARGE: { status: 422, 'zh-CN': 'Cookie 超过 16 KB', 'en-US': 'More than 16 KB' },
   COOKIES_CONTROL: {
@@ -127,3 +132,9 @@ export const rowFaults: Record<RowFault, Words> = {
   RATE: { 'zh-CN': '比例须为文本，例如 "9.5"', 'en-US': 'a percentage must be text, e.g. "9.5"' },
   TIME: { 'zh-CN': '不是有效时间，例如 2026-11-19 09:42:00', 'en-US': 'not a valid time, e.g. 2026-11-19 09:42:00' },
 }
+
+/** What is wrong with a figure of a delivery. */
+export const figureFault = (field: string): Words => ({
+  'zh-CN': `${field} 无法识别`,
+  'en-US': `${field} is not understood`,
+})

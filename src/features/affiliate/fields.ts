@@ -51,3 +51,9 @@ export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 /** How an account's orders come: sent to us, by the union's keys, or with a browser's cookies. */
 export const SOURCES = ['feed', 'api', 'cookie'] as const
 export const HEALTHS = ['unknown', 'valid', 'expiring', 'expired', 'blocked'] as const
+
+/** What a person may have fetched at once. */
+export const SYNC_KINDS = ['orders', 'figures', 'coupons'] as const
+export type SyncKind = (typeof SYNC_KINDS)[number]
+/** Days one run may span: order windows are an hour each, figures a day. */
+export const MOST_SYNC_DAYS = { orders: 7, figures: 31 } as const

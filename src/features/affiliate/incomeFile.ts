@@ -35,6 +35,8 @@ export function writeIncome(
       : []),
     words.yuan(figures.partnerFen),
     words.yuan(figures.settledPartnerFen),
+    figures.clicks,
+    figures.conversion,
   ]
   const cells = (row: Figures) => [
     String(row.orders),
@@ -49,6 +51,8 @@ export function writeIncome(
     ...yuan(row.giftFen),
     ...yuan(row.partnerFen),
     ...yuan(row.settledPartnerFen),
+    row.clicks === null ? '' : String(row.clicks),
+    ...percent(row.conversion),
   ]
   const lines = [
     header.map(cell),

@@ -17,8 +17,8 @@ const fake = await startFakeUnion()
 setUnionAddress(fake.url)
 afterAll(() => fake.stop())
 const files = (await ctxFor(database, 'adminOther')).files
-const run = (name: string, now: Date) =>
-  affiliate.jobs!.find((job) => job.name === name)!.run(jobContext(database, files, now), {})
+const run = (name: string, now: Date, payload: Record<string, unknown> = {}) =>
+  affiliate.jobs!.find((job) => job.name === name)!.run(jobContext(database, files, now), payload)
 async function call(as: Actor, method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
   const answer = await ask(method, url, { as, ...(body && { body }) })
   const { data } = answer.json()
@@ -85,6 +85,117 @@ describe('links', () => {
     expect(await parse('￥someone else￥')).toBeNull()
     await run('affiliate-clock', new Date(Date.now() + 2 * 86_400_000))
     expect(await parse('￥second￥')).toMatchObject({ status: 'expired' })
+  })
+})
+
+describe('the union’s own figures', () => {
+  const yesterday = addDays(today, -1)
+  const sync = (body: object, as: Actor = 'adminOther') => call(as, 'POST', `/api/jd-accounts/${accountId}/sync`, body)
+  const runs = async () => (await call('adminOther', 'GET', `/api/jd-accounts/${accountId}/syncs`)).data.list
+  /** Starts a run and does it, as the queue would. */
+  async function follow(body: object) {
+    const { data } = await sync(body)
+    await run('affiliate-sync', new Date(), { accountId, runId: data.runId })
+    return (await runs())[0]
+  }
+  const links = async (as: Actor) => (await call(as, 'GET', '/api/jd-links')).data.list as Record<string, unknown>[]
+
+  test('clicks reach links, income and each partner’s own, uses their coupons and codes', async () => {
+    for (const partnerId of [partners.A, partners.B]) {
+      const more = { title: partnerId, clickUrl: null, couponUrl: null, videoId: null, partnerId }
+      await call('adminOther', 'POST', '/api/jd-links', {
+        ...{ accountId, materialUrl: 'https://item.jd.com/1.html', ...more },
+      })
+    }
+    const terms = { ratePpm: null, thresholdFen: 1_000, quota: 50, perUser: 1, from: today, to: today, remark: null }
+    await call('adminOther', 'POST', '/api/jd-coupon-codes', {
+      ...{ code: 'WARM22', count: 1, partnerId: partners.A, kind: 'fixed', amountFen: 500, ...terms },
+    })
+    fake.clicks = [
+      { date: today, subUnionId: `p${partners.A}`, clickNum: 40, visitorNum: 30 },
+      { date: yesterday, subUnionId: `p${partners.A}`, clickNum: 60, visitorNum: 50 },
+      { date: today, subUnionId: `p${partners.B}`, clickNum: 7, visitorNum: 7 },
+      { date: today, subUnionId: 'bad id', clickNum: 1, visitorNum: 1 },
+    ]
+    fake.uses = [
+      { date: today, code: 'WARM22', takeNum: 20, usedNum: 6, orderNum: 5, cosPrice: '645.00', commission: '58.05' },
+    ]
+    expect(await follow({ kind: 'figures', from: yesterday, to: today })).toMatchObject({
+      ...{ status: 'done', steps: 2, stepsDone: 2, rows: 5, changed: 4, refused: 1 },
+    })
+    // Told again it changes nothing; told otherwise the later word stands.
+    expect(await follow({ kind: 'figures' })).toMatchObject({ changed: 0, steps: 3 })
+    fake.clicks[0]!.clickNum = 50
+    expect(await follow({ kind: 'figures' })).toMatchObject({ changed: 1 })
+
+    await database.rows(sql`
+      insert into jd_order (account_id, row_id, order_id, ordered_at, modified_at, order_date, report_date, sku_id, valid_code, est_fee_fen,
+        share_ppm, digest, partner_id, sub_union_id)
+      values (${accountId}, '1', '1', now(), now(), ${today}, ${today}, '1', 16, 1000, 700000, 'x', ${partners.A}, ${`p${partners.A}`})`)
+    const all = await links('adminOther')
+    expect(all).toHaveLength(2)
+    const own = await links('partnerA')
+    expect(own).toHaveLength(1)
+    expect(own[0]).toMatchObject({ clicks: 110, visitors: 80, orders: 1, conversion: 9_091, partnerFen: 700 })
+    for (const name of ['feeFen', 'accountName', 'positionId']) expect(own[0], name).not.toHaveProperty(name)
+    const foreign = all.find(({ title }) => title === partners.B)!
+    expect((await call('partnerA', 'GET', `/api/jd-links/${foreign.id}`)).status).toBe(404)
+    const { clicks, ...shown } = (await call('partnerA', 'GET', `/api/jd-links/${own[0]!.id}`)).data
+    expect(clicks).toMatchObject({ total: 110, orders: 1 })
+    expect(clicks.days.slice(-2)).toMatchObject([{ clicks: 60 }, { clicks: 50 }])
+    expect(shown).not.toHaveProperty('accountName')
+
+    const span = `from=${yesterday}&to=${today}`
+    const income = async (as: Actor, by: string) =>
+      (await call(as, 'GET', `/api/jd-income?${span}&basis=order&by=${by}&unit=total`)).data
+    expect((await income('adminOther', 'account')).totals).toMatchObject({ clicks: 117, conversion: 8_547 })
+    expect((await income('adminOther', 'partner')).rows).toMatchObject([{ clicks: 110, conversion: 9_091 }])
+    expect((await income('partnerA', 'sku')).totals.clicks).toBe(110)
+    expect((await income('partnerB', 'sku')).totals.clicks).toBe(7)
+    const days = async (as: Actor) => (await call(as, 'GET', `/api/jd-income/days?${span}&basis=order`)).data.days
+    expect(await days('adminOther')).toEqual([
+      { day: yesterday, orders: 0, openFen: 0, certainFen: 0 },
+      { day: today, orders: 1, openFen: 1_000, certainFen: 0 },
+    ])
+    expect((await days('partnerA'))[1].openFen).toBe(700)
+    expect((await days('partnerB'))[1].openFen).toBe(0)
+
+    const codes = async (as: Actor) => (await call(as, 'GET', '/api/jd-coupon-codes')).data.list
+    expect(await codes('adminOther')).toMatchObject([
+      { taken: 20, used: 6, remain: 30, orders: 5, baseFen: 64_500, feeFen: 5_805, subsidyFen: 3_000, roi: 1_935_000 },
+    ])
+    expect((await codes('partnerA'))[0]).not.toHaveProperty('feeFen')
+    expect(await codes('partnerB')).toEqual([])
+  })
+
+  test('one run at a time, of so many days, and a lost one stands in nobody’s way', async () => {
+    for (const [body, reason] of [
+      [{ kind: 'orders', from: addDays(today, -7), to: today }, 'BAD_FILTER'],
+      [{ kind: 'figures', from: addDays(today, -31), to: today }, 'BAD_FILTER'],
+      [{ kind: 'figures', from: today, to: addDays(today, 1) }, 'BAD_FILTER'],
+      [{ kind: 'coupons', from: today, to: today }, 'BAD_FILTER'],
+      [{ kind: 'orders', from: today }, 'BAD_FILTER'],
+    ] as const)
+      expect((await sync(body)).reason, JSON.stringify(body)).toBe(reason)
+    expect((await sync({ kind: 'orders', from: addDays(today, -6), to: today })).status).toBe(200)
+    expect((await sync({ kind: 'figures' })).reason).toBe('SYNC_RUNNING')
+    await database.rows(sql`update jd_sync_run set moved_at = now() - interval '16 minutes'`)
+    expect((await sync({ kind: 'coupons' })).status).toBe(200)
+    expect(await runs()).toMatchObject([
+      { kind: 'coupons', status: 'waiting' },
+      { kind: 'orders', status: 'failed', note: 'lost' },
+    ])
+    expect((await call('partnerA', 'GET', `/api/jd-accounts/${accountId}/syncs`)).status).toBe(403)
+  })
+
+  test('what the union says against it stands with the run; without a right to figures orders go on', async () => {
+    fake.troubles = [403]
+    expect(await follow({ kind: 'figures', from: today, to: today })).toMatchObject({
+      ...{ status: 'failed', note: 'blocked', stepsDone: 0 },
+    })
+    expect(await follow({ kind: 'orders', from: today, to: today })).toMatchObject({ status: 'done', note: null })
+    const health = await database.rows(sql`select health from union_account`)
+    expect(health).toEqual([{ health: 'valid' }])
   })
 })
 

@@ -4,7 +4,7 @@ import { errors as common, refuse } from '../../core/errors.ts'
 import { step } from '../../core/flow.ts'
 import { badFilter, type ListQuery } from '../../core/listQuery.ts'
 import { addDays, dayOf, isDay, startOf } from '../../core/time.ts'
-import { type Ctx, type Job, type JobCtx, serve, serveList } from '../../core/verb.ts'
+import { type Ctx, type Job, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
 import { attempt } from './accounts.ts'
 import {
@@ -20,21 +20,20 @@ import {
   linkDetail,
   linkList,
   linkPaste,
-  MAX_COUPONS,
   tokenAdd,
   tokenCopied,
   tokenDisable,
   tokenParse,
 } from './contractLinks.ts'
-import { fenOfDecimal } from './decimal.ts'
+import { lookAtDue } from './coupons.ts'
 import { errors } from './errors.ts'
 import { codeFlow, codeOf, statusWords } from './flow.ts'
 import { reach } from './reach.ts'
-import { type Held, lockHeld, readFetched, readHeld } from './sql/accounts.ts'
+import { lockHeld, readFetched, readHeld } from './sql/accounts.ts'
 import * as coupons from './sql/coupons.ts'
+import { readLinkClicks } from './sql/figures.ts'
 import * as sql from './sql/links.ts'
 import { codesText, couponsText, linksText } from './textLinks.ts'
-import { UpstreamError } from './upstream/upstream.ts'
 
 const filtered = (ctx: Ctx, query: ListQuery) => ({
   db: ctx.db,
@@ -123,9 +122,17 @@ const linkOf = async (ctx: Ctx, linkId: string) => {
   if (!link) throw refuse(common, 'NOT_FOUND')
   return link
 }
+const CLICK_DAYS = 30
 const detail = serve(linkDetail, async (ctx, { params }) => {
   const link = await linkOf(ctx, params.id)
-  return { ...link, tokens: await sql.readTokens(ctx.db, params.id) } as never
+  const today = dayOf(ctx.now)
+  const [tokens, sums, days] = await Promise.all([
+    sql.readTokens(ctx.db, params.id),
+    sql.readLinkSums(ctx.db, params.id),
+    readLinkClicks(ctx.db, params.id, addDays(today, 1 - CLICK_DAYS), today),
+  ])
+  if (!may(ctx.session, 'affiliate.read')) delete link.accountName
+  return { ...link, tokens, clicks: { ...sums, days } } as never
 })
 const paste = serve(linkPaste, async (ctx, { params, body }) => {
   checkJd(body.clickUrl, 'clickUrl')
@@ -181,39 +188,6 @@ const removeCoupon = serve(couponRemove, async (ctx, { params }) => {
 })
 
 const COUPON_JOB = 'affiliate-coupons'
-/** Asks a union about the coupons whose turn it is. */
-async function lookAtCoupons(job: JobCtx, account: Held): Promise<void> {
-  if (account.source === 'feed' || account.health === 'expired' || account.health === 'blocked') return
-  const due = await coupons.readDueCoupons(job.db, account.id, job.now, MAX_COUPONS)
-  if (due.length === 0) return
-  try {
-    const found = await reach(job.secrets, account).coupons(due.map(({ url }) => url))
-    const news = due.map(({ id }, at) => newsOf(id, found[at] ?? null))
-    await job.transaction((db) => coupons.updateCoupons(db, news, job.now))
-  } catch (error) {
-    // The next round asks again; the account's own sync says what is wrong with it.
-    if (!(error instanceof UpstreamError)) throw error
-  }
-}
-
-/** What the union says of a coupon: amounts in yuan, instants in milliseconds, all as text. */
-function newsOf(id: string, raw: Record<string, unknown> | null): coupons.CouponNews {
-  const count = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : null)
-  const fen = (value: unknown) => fenOfDecimal(String(value)) ?? null
-  const instant = (value: unknown) => (/^\d{12,14}$/.test(String(value)) ? new Date(Number(value)).toISOString() : null)
-  return {
-    id,
-    isValid: String(raw?.yn) === '1',
-    thresholdFen: fen(raw?.quota),
-    discountFen: fen(raw?.discount),
-    takeBegin: instant(raw?.takeBeginTime),
-    takeEnd: instant(raw?.takeEndTime),
-    useEnd: instant(raw?.useEndTime),
-    total: count(raw?.num),
-    remain: count(raw?.remainNum),
-  }
-}
-
 const LETTERS_OF_RANDOM_CODES = 8
 const createCodes = serve(codeCreate, async (ctx, { body }) => {
   const { code, count, from, to, ...rest } = body
@@ -279,7 +253,7 @@ const jobs: Job[] = [
     cron: '*/30 * * * *',
     async run(job, payload) {
       const only = payload?.accountId ? await readHeld(job.db, { kind: 'all' }, String(payload.accountId)) : undefined
-      for (const account of only ? [only] : await readFetched(job.db)) await lookAtCoupons(job, account)
+      for (const account of only ? [only] : await readFetched(job.db)) await lookAtDue(job, account)
     },
   },
   {

@@ -5,6 +5,7 @@ import type { ListQuery } from '../../core/listQuery.ts'
 import { type Ctx, serve, serveList } from '../../core/verb.ts'
 import { readAll, readPage } from '../../kit/sql/list.ts'
 import {
+  figureIngest,
   MAX_PROBLEMS,
   orderDetail,
   orderImportApply,
@@ -15,10 +16,12 @@ import {
   orderReattribute,
   orderSummary,
 } from './contractOrders.ts'
-import { errors, rowFaults } from './errors.ts'
+import { errors, figureFault, rowFaults } from './errors.ts'
+import { readFigures } from './figures.ts'
 import { readFileRows } from './file.ts'
 import { type RowProblem, readRows } from './read.ts'
 import * as books from './sql/book.ts'
+import { takeFigures } from './sql/figures.ts'
 import * as sql from './sql/orders.ts'
 import { ordersText } from './text.ts'
 
@@ -127,4 +130,18 @@ const ingest = serve(orderIngest, async (ctx, { body }) => {
   return { rows: body.orders.length, ...effect, refused: problems.length, problems: explain(ctx, problems) }
 })
 
-export const orderRoom = { list, verbs: [summary, options, reattribute, check, apply, ingest, detail] }
+const ingestFigures = serve(figureIngest, async (ctx, { body }) => {
+  const account = await books.readAccountByUnionId(ctx.db, body.unionId)
+  if (!account) throw refuse(errors, 'UNKNOWN_ACCOUNT', { field: 'unionId', params: { unionId: body.unionId } })
+  const figures = readFigures(body, ctx.now)
+  const effect = {
+    rows: body.clicks.length + body.uses.length,
+    changed: await takeFigures(ctx.db, account.id, figures, ctx.now),
+    refused: figures.problems.length,
+  }
+  await ctx.audit({ action: 'jdFigure.ingest', entity: 'unionAccount', entityId: account.id, after: effect })
+  const problems = figures.problems.slice(0, MAX_PROBLEMS)
+  return { ...effect, problems: problems.map((one) => ({ ...one, msg: figureFault(one.field)[ctx.language] })) }
+})
+
+export const orderRoom = { list, verbs: [summary, options, reattribute, check, apply, ingest, ingestFigures, detail] }

@@ -12,11 +12,13 @@ import rowStyles from '../../kit/list/row.module.css'
 import { Status } from '../../kit/list/Status.tsx'
 import type { Action, StatusTones } from '../../kit/list/types.ts'
 import { useFiltered, useRefresh } from '../../kit/list/useList.ts'
-import { accountCheck, accountList, accountSummary, accountSync } from './contractAccounts.ts'
+import { accountCheck, accountList, accountSummary } from './contractAccounts.ts'
 import { AccountPanel } from './parts/AccountPanel.tsx'
+import { useOwners } from './parts/useOwners.ts'
 import { accountsText } from './textAccounts.ts'
 
 const AccountForm = lazy(() => import('./parts/AccountForm.tsx'))
+const SyncForm = lazy(() => import('./parts/SyncForm.tsx'))
 const CookiesForm = lazy(() => import('./parts/CookiesForm.tsx'))
 
 type Row = ListRow<typeof accountList>
@@ -33,6 +35,7 @@ export default function AccountsScreen() {
   const mayWrite = useMay('affiliate.write')
   const [form, setForm] = useState<{ id: string | null } | null>(null)
   const [cookies, setCookies] = useState<Row | null>(null)
+  const [syncing, setSyncing] = useState<Row | null>(null)
 
   const attempt = async (work: () => Promise<string>) => {
     try {
@@ -43,15 +46,11 @@ export default function AccountsScreen() {
       await refresh()
     }
   }
+  const fetched = useOwners().accounts.filter(({ isFetched }) => isFetched)
   const check = (id: string) =>
     attempt(async () => {
       const { health } = await call(accountCheck, { params: { id } })
       return words.done.checked(words.choices.health[health])
-    })
-  const sync = (id: string) =>
-    attempt(async () => {
-      await call(accountSync, { params: { id }, body: {} })
-      return words.done.syncing
     })
   const rowActions = (row: Row): Action[] =>
     mayWrite
@@ -68,7 +67,7 @@ export default function AccountsScreen() {
                   icon: <IconPlugConnected {...icon} />,
                   run: () => void check(row.id),
                 },
-                { label: words.actions.sync, icon: <IconRefresh {...icon} />, run: () => void sync(row.id) },
+                { label: words.actions.sync, icon: <IconRefresh {...icon} />, run: () => setSyncing(row) },
               ]),
         ]
       : []
@@ -95,6 +94,7 @@ export default function AccountsScreen() {
         emptyState={<Empty title={words.empty.title}>{words.empty.why}</Empty>}
       />
       <Suspense>
+        {syncing && <SyncForm accounts={fetched} accountId={syncing.id} onClose={() => setSyncing(null)} />}
         {form && <AccountForm id={form.id} onClose={() => setForm(null)} />}
         {cookies && (
           <CookiesForm

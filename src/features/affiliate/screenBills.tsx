@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ListRow } from '../../core/contract.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
-import { exactCount, money } from '../../kit/format/number.ts'
+import { exactCount } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { KpiSkeleton, KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
 import { ListPage } from '../../kit/list/ListPage.tsx'
-import rowStyles from '../../kit/list/row.module.css'
 import { Status } from '../../kit/list/Status.tsx'
 import type { StatusTones } from '../../kit/list/types.ts'
 import { useFiltered } from '../../kit/list/useList.ts'
 import { billList, billSummary, reconcile } from './contractBills.ts'
 import { amountTile } from './parts/amountTile.ts'
 import { BillPanel } from './parts/BillPanel.tsx'
+import { DayCard } from './parts/DayCard.tsx'
 import { useOwners } from './parts/useOwners.ts'
 import { billsText } from './textBills.ts'
 
@@ -102,28 +102,15 @@ function BillCard({ row }: { row: ListRow<typeof billList> }) {
   const { columns, choices, panel } = useText(billsText)
   const isOurs = row.firstFen !== undefined
   return (
-    <>
-      <span className={rowStyles.names}>
-        <b>{row.orderDate}</b>
-        {isOurs && <small className="ellipsis">{[row.partnerName ?? panel.nobody, row.accountName].join(' · ')}</small>}
-        <small>
-          <Status tone={tones.status[row.status]}>{choices.status[row.status]}</Status>
-        </small>
-      </span>
-      <span className={rowStyles.facts}>
-        <span>
-          <small>{isOurs ? columns.firstFen : columns.firstPartnerFen}</small>
-          {money(row.firstFen ?? row.firstPartnerFen)}
-        </span>
-        <span>
-          <small>{isOurs ? columns.adjustFen : columns.adjustPartnerFen}</small>
-          {money(row.adjustFen ?? row.adjustPartnerFen)}
-        </span>
-        <span>
-          <small>{isOurs ? columns.netFen : columns.netPartnerFen}</small>
-          {money(row.netFen ?? row.netPartnerFen)}
-        </span>
-      </span>
-    </>
+    <DayCard
+      day={row.orderDate}
+      whose={isOurs ? [row.partnerName ?? panel.nobody, row.accountName].join(' · ') : null}
+      state={<Status tone={tones.status[row.status]}>{choices.status[row.status]}</Status>}
+      figures={[
+        [isOurs ? columns.firstFen : columns.firstPartnerFen, row.firstFen ?? row.firstPartnerFen],
+        [isOurs ? columns.adjustFen : columns.adjustPartnerFen, row.adjustFen ?? row.adjustPartnerFen],
+        [isOurs ? columns.netFen : columns.netPartnerFen, row.netFen ?? row.netPartnerFen],
+      ]}
+    />
   )
 }

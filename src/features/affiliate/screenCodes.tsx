@@ -7,7 +7,7 @@ import { addDays, dayOf } from '../../core/time.ts'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
-import { money, rate } from '../../kit/format/number.ts'
+import { exactCount, money, rate } from '../../kit/format/number.ts'
 import { shortTime } from '../../kit/format/time.ts'
 import { CallError, useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
@@ -34,7 +34,8 @@ export default function CodesScreen() {
   const refresh = useRefresh(codeList)
   const allows = useAllows()
   const mayWrite = useMay('affiliate.write')
-  const { filterOptions } = useOwners()
+  const seesOurs = useMay('affiliate.read')
+  const { filterOptions, withoutFilters } = useOwners()
   const [isAdding, setAdding] = useState(false)
   const [extending, setExtending] = useState<Row | null>(null)
   const move = async (row: Row, action: (typeof CODE_ACTIONS)[number]) => {
@@ -70,7 +71,8 @@ export default function CodesScreen() {
         text={codesText}
         statusTones={tones}
         filterOptions={filterOptions}
-        primary={['status', 'kind', 'partnerId']}
+        withoutFilters={withoutFilters}
+        primary={seesOurs ? ['status', 'kind', 'partnerId'] : ['status', 'kind']}
         headActions={
           mayWrite && (
             <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setAdding(true)}>
@@ -144,8 +146,8 @@ function CodeCard({ row }: { row: Row }) {
           {row.kind === 'fixed' ? money(row.amountFen) : rate(row.ratePpm)}
         </span>
         <span>
-          <small>{columns.thresholdFen}</small>
-          {money(row.thresholdFen)}
+          <small>{columns.used}</small>
+          {exactCount(row.used)}
         </span>
         <span>
           <small>{columns.validBefore}</small>

@@ -1,13 +1,13 @@
 import type { ListRow } from '../../core/contract.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
-import { exactCount, money } from '../../kit/format/number.ts'
+import { exactCount } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { KpiSkeleton, KpiStrip, type Tile } from '../../kit/list/KpiStrip.tsx'
 import { ListPage } from '../../kit/list/ListPage.tsx'
-import rowStyles from '../../kit/list/row.module.css'
 import { useFiltered } from '../../kit/list/useList.ts'
 import { dailyList, dailySummary } from './contractBills.ts'
 import { amountTile } from './parts/amountTile.ts'
+import { DayCard } from './parts/DayCard.tsx'
 import { useOwners } from './parts/useOwners.ts'
 import { dailyText } from './textBills.ts'
 
@@ -61,25 +61,14 @@ function DailyCard({ row }: { row: ListRow<typeof dailyList> }) {
   const { columns } = useText(dailyText)
   const isOurs = row.netFen !== undefined
   return (
-    <>
-      <span className={rowStyles.names}>
-        <b>{row.reportDate}</b>
-        {isOurs && <small className="ellipsis">{[row.partnerName, row.accountName].filter(Boolean).join(' · ')}</small>}
-      </span>
-      <span className={rowStyles.facts}>
-        <span>
-          <small>{isOurs ? columns.newFen : columns.newPartnerFen}</small>
-          {money(row.newFen ?? row.newPartnerFen)}
-        </span>
-        <span>
-          <small>{isOurs ? columns.clawbackFen : columns.clawbackPartnerFen}</small>
-          {money(row.clawbackFen ?? row.clawbackPartnerFen)}
-        </span>
-        <span>
-          <small>{isOurs ? columns.netFen : columns.netPartnerFen}</small>
-          {money(row.netFen ?? row.netPartnerFen)}
-        </span>
-      </span>
-    </>
+    <DayCard
+      day={row.reportDate}
+      whose={isOurs ? [row.partnerName, row.accountName].filter(Boolean).join(' · ') : null}
+      figures={[
+        [isOurs ? columns.newFen : columns.newPartnerFen, row.newFen ?? row.newPartnerFen],
+        [isOurs ? columns.clawbackFen : columns.clawbackPartnerFen, row.clawbackFen ?? row.clawbackPartnerFen],
+        [isOurs ? columns.netFen : columns.netPartnerFen, row.netFen ?? row.netPartnerFen],
+      ]}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { Empty, Failed } from '../../kit/feedback/State.tsx'
 import { FileButton } from '../../kit/form/FileButton.tsx'
 import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
 import { Pick } from '../../kit/form/Pick.tsx'
-import { exactCount, money, rate } from '../../kit/format/number.ts'
+import { exactCount, MISSING, money, rate } from '../../kit/format/number.ts'
 import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
@@ -16,6 +16,7 @@ import { PlainTable } from '../../kit/list/PlainTable.tsx'
 import { BASES, DIMENSIONS, type Dimension, income, incomeFile, OWN_DIMENSIONS, UNITS } from './contractBills.ts'
 import styles from './parts/affiliate.module.css'
 import { amountTile } from './parts/amountTile.ts'
+import { IncomeChart } from './parts/IncomeChart.tsx'
 import { incomeText } from './textBills.ts'
 
 type Figures = Reply<typeof income>['totals']
@@ -76,9 +77,19 @@ export default function IncomeScreen() {
                 ]
               : []),
             amount(words.figures.partnerFen, totals.partnerFen),
+            ...(totals.clicks === null
+              ? []
+              : [
+                  {
+                    label: words.figures.clicks,
+                    value: exactCount(totals.clicks),
+                    note: words.converted(rate(totals.conversion, 2)),
+                  },
+                ]),
           ]}
         />
       )}
+      <IncomeChart ask={ask} />
       <div className={`card ${styles.report}`}>
         <div className={styles.bar}>
           <SegmentedControl
@@ -141,7 +152,9 @@ function Pivot({ data, by, unit }: { data: Reply<typeof income>; by: Dimension; 
   const seesOurs = useMay('affiliate.read')
   const number = (name: string) => ({ name, isNumeric: true })
   const nobody = by === 'partner' || by === 'creator' ? words.nobody : words.none
+  const isClicked = data.totals.clicks !== null
   const cells = (row: Figures) => [
+    ...(isClicked ? [row.clicks === null ? MISSING : exactCount(row.clicks), rate(row.conversion, 2)] : []),
     exactCount(row.orders),
     exactCount(row.validOrders),
     rate(row.invalidRate),
@@ -165,6 +178,7 @@ function Pivot({ data, by, unit }: { data: Reply<typeof income>; by: Dimension; 
       columns={[
         { name: words.dimensions[by] },
         ...(dated ? [{ name: words.units[unit] }] : []),
+        ...(isClicked ? [number(figures.clicks), number(figures.conversion)] : []),
         number(figures.orders),
         number(figures.validOrders),
         number(figures.invalidRate),

@@ -4,8 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListRow } from '../../core/contract.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
 import { exactCount, money } from '../../kit/format/number.ts'
-import { shortTime } from '../../kit/format/time.ts'
-import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
+import { useMay, useText } from '../../kit/hooks/app.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import rowStyles from '../../kit/list/row.module.css'
 import { linkList } from './contractLinks.ts'
@@ -20,7 +19,8 @@ const ParseForm = lazy(() => import('./parts/ParseForm.tsx'))
 export default function LinksScreen() {
   const words = useText(linksText)
   const mayWrite = useMay('affiliate.write')
-  const { filterOptions } = useOwners()
+  const seesOurs = useMay('affiliate.read')
+  const { filterOptions, withoutFilters } = useOwners()
   const [asked, setAsked] = useState<'add' | 'parse' | null>(null)
   const close = () => setAsked(null)
   return (
@@ -29,22 +29,25 @@ export default function LinksScreen() {
         list={linkList}
         text={linksText}
         filterOptions={filterOptions}
-        primary={['accountId', 'partnerId', 'hasLink', 'hasToken']}
+        withoutFilters={withoutFilters}
+        primary={seesOurs ? ['accountId', 'partnerId', 'hasLink', 'hasToken'] : ['hasLink', 'hasToken']}
         headActions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconScan size={16} stroke={1.6} />}
-              onClick={() => setAsked('parse')}
-            >
-              {words.actions.parse}
-            </Button>
-            {mayWrite && (
-              <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setAsked('add')}>
-                {words.actions.add}
+          seesOurs && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconScan size={16} stroke={1.6} />}
+                onClick={() => setAsked('parse')}
+              >
+                {words.actions.parse}
               </Button>
-            )}
-          </>
+              {mayWrite && (
+                <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setAsked('add')}>
+                  {words.actions.add}
+                </Button>
+              )}
+            </>
+          )
         }
         drawer={(id, done) => <LinkPanel key={id} id={id} onClose={done} />}
         card={(row) => <LinkCard row={row} />}
@@ -60,7 +63,6 @@ export default function LinksScreen() {
 
 /** A link on a small screen. */
 function LinkCard({ row }: { row: ListRow<typeof linkList> }) {
-  const { language } = useApp()
   const { columns } = useText(linksText)
   return (
     <>
@@ -70,16 +72,16 @@ function LinkCard({ row }: { row: ListRow<typeof linkList> }) {
       </span>
       <span className={rowStyles.facts}>
         <span>
+          <small>{columns.clicks}</small>
+          {exactCount(row.clicks)}
+        </span>
+        <span>
           <small>{columns.orders}</small>
           {exactCount(row.orders)}
         </span>
         <span>
-          <small>{columns.feeFen}</small>
-          {money(row.feeFen)}
-        </span>
-        <span>
-          <small>{columns.createdAt}</small>
-          {shortTime(row.createdAt, language)}
+          <small>{row.feeFen === undefined ? columns.partnerFen : columns.feeFen}</small>
+          {money(row.feeFen ?? row.partnerFen)}
         </span>
       </span>
     </>

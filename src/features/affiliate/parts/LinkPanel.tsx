@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../../core/contract.ts'
 import { addDays, dayOf } from '../../../core/time.ts'
+import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Failed } from '../../../kit/feedback/State.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
-import { exactCount, MISSING } from '../../../kit/format/number.ts'
+import { figureOf } from '../../../kit/format/figure.ts'
+import { exactCount, MISSING, rate } from '../../../kit/format/number.ts'
 import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
+import { KpiStrip } from '../../../kit/list/KpiStrip.tsx'
 import { DrawerPage } from '../../../kit/list/RowDrawer.tsx'
 import { Status } from '../../../kit/list/Status.tsx'
 import { useRefresh } from '../../../kit/list/useList.ts'
@@ -44,7 +47,7 @@ export function LinkPanel({ id, onClose }: { id: string; onClose(): void }) {
     )
   const { columns, form, panel } = words
   const facts: [string, ReactNode][] = [
-    [columns.accountName, data.accountName],
+    ...(data.accountName === undefined ? [] : [[columns.accountName, data.accountName] as [string, ReactNode]]),
     [columns.partnerName, data.partnerName ?? panel.nobody],
     [columns.creatorName, data.creatorName ?? MISSING],
     [panel.video, data.videoTitle ?? MISSING],
@@ -86,6 +89,7 @@ export function LinkPanel({ id, onClose }: { id: string; onClose(): void }) {
             ))}
           </dl>
         </section>
+        <LinkClicks clicks={data.clicks} />
         <section>
           <h3 className={styles.heading}>{panel.tokens}</h3>
           {data.tokens.length === 0 && <p className={styles.why}>{panel.noTokens}</p>}
@@ -97,6 +101,43 @@ export function LinkPanel({ id, onClose }: { id: string; onClose(): void }) {
       {asked === 'token' && <TokenForm linkId={id} onClose={() => setAsked(null)} />}
       {asked === 'paste' && <ClickUrlForm link={data} onClose={() => setAsked(null)} />}
     </DrawerPage>
+  )
+}
+
+/** What the union counts of a link, and its last days. */
+function LinkClicks({ clicks }: { clicks: Link['clicks'] }) {
+  const { language } = useApp()
+  const { columns, panel } = useText(linksText)
+  return (
+    <section>
+      <h3 className={styles.heading}>{panel.clicks}</h3>
+      {clicks.total === 0 ? (
+        <p className={styles.why}>{panel.noClicks}</p>
+      ) : (
+        <>
+          <KpiStrip
+            label={panel.clicks}
+            isSmall
+            tiles={[
+              { label: columns.clicks, value: exactCount(clicks.total) },
+              { label: columns.visitors, value: exactCount(clicks.visitors) },
+              { label: columns.orders, value: exactCount(clicks.orders) },
+              { label: columns.conversion, value: rate(clicks.conversion, 2) },
+            ]}
+          />
+          <LineChart
+            {...figureOf('count', language)}
+            title={panel.clicksByDay}
+            days={clicks.days.map(({ day }) => day)}
+            series={[
+              { name: columns.clicks, values: clicks.days.map((one) => one.clicks) },
+              { name: columns.visitors, values: clicks.days.map(({ visitors }) => visitors) },
+            ]}
+            height={140}
+          />
+        </>
+      )}
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import { fencePartner } from '../../../kit/sql/fence.ts'
 import { type ListSource, likePattern, type whereOf } from '../../../kit/sql/list.ts'
 import { codeList, couponList } from '../contractLinks.ts'
 import type { CodeStatus } from '../flow.ts'
+import { usesOf } from './figures.ts'
 import { fenceAccount } from './orders.ts'
 
 const STATUS = sql`case when c.queried_at is null then 'unknown' when not c.is_valid then 'invalid' when c.take_end <= now() then 'ended'
@@ -13,7 +14,7 @@ const STATUS = sql`case when c.queried_at is null then 'unknown' when not c.is_v
 const couponSource: ListSource<typeof couponList> = {
   keys: () => sql`union_coupon c join union_account a on a.id = c.account_id`,
   id: sql`c.id`,
-  rows: sql`join union_coupon c on c.id = page.id join union_account a on a.id = c.account_id`,
+  rows: sql`join union_coupon c on c.id = page.id join union_account a on a.id = c.account_id ${usesOf(sql`u.coupon_id = c.id`)}`,
   columns: {
     id: sql`c.id::text`,
     couponUrl: sql`c.coupon_url`,
@@ -25,6 +26,11 @@ const couponSource: ListSource<typeof couponList> = {
     remainRate: sql`round(c.remain * 1000000.0 / nullif(c.total, 0))::bigint`,
     remain: sql`c.remain`,
     total: sql`c.total`,
+    taken: sql`greatest(u.taken, coalesce(c.total - c.remain, 0))`,
+    used: sql`u.used`,
+    orders: sql`u.orders`,
+    baseFen: sql`u.base_fen`,
+    feeFen: sql`u.fee_fen`,
     takeEnd: sql`c.take_end`,
     useEnd: sql`c.use_end`,
     queriedAt: sql`c.queried_at`,
@@ -80,6 +86,15 @@ export const readDueCoupons = (db: Db, accountId: string, now: Date, limit: numb
       and (c.take_end is null or c.take_end > ${now}::timestamptz - interval '1 day')
     order by c.queried_at nulls first, c.id limit ${limit}`)
 
+export async function readCouponCount(db: Db, accountId: string): Promise<number> {
+  const found = await db.one<{ n: number }>(sql`select count(*) as n from union_coupon where account_id = ${accountId}`)
+  return found!.n
+}
+export const readLot = (db: Db, accountId: string, from: number, limit: number) =>
+  db.rows<{ id: string; url: string }>(
+    sql`select id::text, coupon_url as url from union_coupon where account_id = ${accountId} order by id offset ${from} limit ${limit}`,
+  )
+
 export interface CouponNews {
   id: string
   isValid: boolean
@@ -102,10 +117,12 @@ export async function updateCoupons(db: Db, news: readonly CouponNews[], now: Da
 }
 
 const fenceCode = (scope: Scope) => fencePartner(scope, sql`c.partner_id`)
+/** What the code took off: its amount for each use, or its part of what was sold. */
+const SUBSIDY = sql`(case c.kind when 'fixed' then u.used * c.amount_fen else round(u.base_fen::numeric * c.rate_ppm / 1000000) end)::bigint`
 const codeSource: ListSource<typeof codeList> = {
   keys: () => sql`coupon_code c`,
   id: sql`c.id`,
-  rows: sql`join coupon_code c on c.id = page.id left join partner p on p.id = c.partner_id`,
+  rows: sql`join coupon_code c on c.id = page.id left join partner p on p.id = c.partner_id ${usesOf(sql`u.code_id = c.id`)}`,
   columns: {
     id: sql`c.id::text`,
     code: sql`c.code`,
@@ -116,6 +133,14 @@ const codeSource: ListSource<typeof codeList> = {
     ratePpm: sql`c.rate_ppm`,
     thresholdFen: sql`c.threshold_fen`,
     quota: sql`c.quota`,
+    taken: sql`u.taken`,
+    used: sql`u.used`,
+    remain: sql`case when c.quota is not null then greatest(c.quota - u.taken, 0) end`,
+    orders: sql`u.orders`,
+    baseFen: sql`u.base_fen`,
+    feeFen: sql`u.fee_fen`,
+    subsidyFen: SUBSIDY,
+    roi: sql`round(u.fee_fen * 1000000.0 / nullif(${SUBSIDY}, 0))::bigint`,
     perUser: sql`c.per_user`,
     validFrom: sql`c.valid_from`,
     validBefore: sql`c.valid_before`,

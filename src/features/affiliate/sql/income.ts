@@ -3,6 +3,7 @@ import type { Scope } from '../../../core/scope.ts'
 import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import { type Dimension, MAX_PIVOT_ROWS } from '../contractBills.ts'
+import { readClicks } from './figures.ts'
 
 export interface Figures {
   orders: number
@@ -17,6 +18,8 @@ export interface Figures {
   giftFen?: number
   partnerFen: number
   settledPartnerFen: number
+  clicks: number | null
+  conversion: number | null
 }
 export interface IncomeRow extends Figures {
   key: string
@@ -84,13 +87,57 @@ export async function readIncome(
   const from = sql`jd_order o where ${date} between ${question.from}::date and ${question.to}::date and ${fencePartner(scope, sql`o.partner_id`)}${
     question.basis === 'settle' ? sql` and o.state = 'finished'` : sql``
   }`
-  const [rows, totals] = await Promise.all([
-    db.rows<IncomeRow & { groups: number }>(sql`
+  // A click is on a day and of an owner; it has no product and is not paid.
+  const byClick =
+    question.by === 'partner' || question.by === 'account' || question.by === 'creator' ? question.by : null
+  const asked = { from: question.from, to: question.to }
+  type Row = Omit<IncomeRow, 'clicks' | 'conversion'> & { groups: number }
+  const [rows, totals, clicks, sum] = await Promise.all([
+    db.rows<Row>(sql`
       select concat_ws('|', ${bucket}, coalesce(${key}, '')) as key, ${name} as name, ${bucket} as bucket, ${figures}, count(*) over () as groups
       from ${from} group by ${key}, ${bucket} order by ${bucket} desc nulls last, sum(o.fee_fen) desc, ${key} ${
         limit === null ? sql`` : sql`limit ${raw(String(limit))}`
       }`),
-    db.one<Figures>(sql`select ${figures} from ${from}`),
+    db.one<Omit<Figures, 'clicks' | 'conversion'>>(sql`select ${figures} from ${from}`),
+    question.basis === 'order' && byClick
+      ? readClicks(db, scope, { ...asked, by: byClick, unit: question.unit })
+      : null,
+    question.basis === 'order' ? readClicks(db, scope, { ...asked, by: null, unit: 'total' }) : null,
   ])
-  return { rows: rows.map(({ groups: _, ...row }) => row), count: rows[0]?.groups ?? 0, totals: totals! }
+  const of = new Map(clicks?.map((one) => [one.key, one.clicks]))
+  const withClicks = <T extends { validOrders: number }>(row: T, count: number | null) => ({
+    ...row,
+    clicks: count,
+    conversion: count ? Math.round((row.validOrders * 1_000_000) / count) : null,
+  })
+  return {
+    rows: rows.map(({ groups: _, ...row }) => withClicks(row, clicks ? (of.get(row.key) ?? 0) : null)),
+    count: rows[0]?.groups ?? 0,
+    totals: withClicks(totals!, sum ? (sum[0]?.clicks ?? 0) : null),
+  }
+}
+
+/** Income day by day, days without any among them; of a partner its share. */
+export const readIncomeDays = (
+  db: Db,
+  scope: Scope,
+  { from, to, basis }: Pick<IncomeQuestion, 'from' | 'to' | 'basis'>,
+  seesOurs: boolean,
+  now: Date,
+) => {
+  const byOrder = basis === 'order'
+  const date = byOrder ? sql`o.order_date` : sql`o.pay_date`
+  const fee = seesOurs ? sql`o.fee_fen` : sql`o.partner_fen`
+  const paid = seesOurs ? PAID : sql`round(${PAID}::numeric * o.share_ppm / 1000000)`
+  const isPast = sql`o.pay_date <= (${now}::timestamptz at time zone 'Asia/Shanghai')::date`
+  const [open, certain] = byOrder
+    ? [sql`sum(${fee}) filter (where o.state = 'paid')`, sql`sum(${fee}) filter (where o.state = 'finished')`]
+    : [sql`sum(${paid}) filter (where not ${isPast})`, sql`sum(${paid}) filter (where ${isPast})`]
+  return db.rows<{ day: string; orders: number; openFen: number; certainFen: number }>(sql`
+    select d.day::date::text as day, coalesce(o.orders, 0) as orders, coalesce(o.open, 0)::bigint as "openFen", coalesce(o.certain, 0)::bigint as "certainFen"
+    from generate_series(${from}::date, ${to}::date, interval '1 day') d(day) left join (
+      select ${date} as day, count(distinct o.purchase) filter (where ${VALID}) as orders, ${open} as open, ${certain} as certain
+      from jd_order o where ${date} between ${from}::date and ${to}::date and ${fencePartner(scope, sql`o.partner_id`)}${
+        byOrder ? sql`` : sql` and o.state = 'finished'`
+      } group by 1) o on o.day = d.day::date order by d.day`)
 }

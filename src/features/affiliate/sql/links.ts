@@ -5,6 +5,7 @@ import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import { type ListSource, likePattern, type whereOf } from '../../../kit/sql/list.ts'
 import { linkList } from '../contractLinks.ts'
+import { clicksOfLink, conversion } from './figures.ts'
 
 const fence = (scope: Scope) => fencePartner(scope, sql`l.partner_id`)
 const ACTIVE = sql`exists (select from password_token t where t.link_id = l.id and t.status = 'active')`
@@ -13,8 +14,9 @@ const linkSource: ListSource<typeof linkList> = {
   id: sql`l.id`,
   rows: sql`join promo_link l on l.id = page.id join union_account a on a.id = l.account_id left join partner p on p.id = l.partner_id
     left join creator c on c.id = l.creator_id cross join lateral (
-      select count(distinct o.purchase) filter (where o.state in ('paid', 'finished')) as orders, coalesce(sum(o.fee_fen), 0)::bigint as fee
-      from jd_order o where o.sub_union_id = l.sub_union_id and o.account_id = l.account_id) e`,
+      select count(distinct o.purchase) filter (where o.state in ('paid', 'finished')) as orders, coalesce(sum(o.fee_fen), 0)::bigint as fee,
+        coalesce(sum(o.partner_fen), 0)::bigint as partner
+      from jd_order o where o.sub_union_id = l.sub_union_id and o.account_id = l.account_id) e ${clicksOfLink}`,
   columns: {
     id: sql`l.id::text`,
     title: sql`l.title`,
@@ -23,8 +25,12 @@ const linkSource: ListSource<typeof linkList> = {
     accountName: sql`a.alias`,
     hasLink: sql`l.click_url is not null`,
     hasToken: ACTIVE,
+    clicks: sql`k.clicks`,
+    visitors: sql`k.visitors`,
     orders: sql`e.orders`,
+    conversion: conversion(sql`e.orders`, sql`k.clicks`),
     feeFen: sql`e.fee`,
+    partnerFen: sql`e.partner`,
     createdAt: sql`l.created_at`,
     creatorName: sql`c.nickname`,
     positionId: sql`l.position_id`,
@@ -61,10 +67,18 @@ export const readLink = (db: Db, scope: Scope, linkId: string) =>
     from promo_link l join union_account a on a.id = l.account_id left join partner p on p.id = l.partner_id
     left join creator c on c.id = l.creator_id left join video v on v.id = l.video_id where l.id = ${linkId} and ${fence(scope)}`)
 
+/** A link's figures of all time. */
+export const readLinkSums = (db: Db, linkId: string) =>
+  db.one<{ total: number; visitors: number; orders: number; conversion: number | null }>(sql`
+    select k.clicks as total, k.visitors, e.orders, ${conversion(sql`e.orders`, sql`k.clicks`)} as conversion
+    from promo_link l ${clicksOfLink} cross join lateral (
+      select count(distinct o.purchase) as orders from jd_order o
+      where o.sub_union_id = l.sub_union_id and o.account_id = l.account_id and o.state in ('paid', 'finished')) e where l.id = ${linkId}`)
+
 export const readTokens = (db: Db, linkId: string) =>
   db.rows<Record<string, unknown>>(sql`
     select id::text, token_text as "tokenText", share_text as "shareText", expire_at as "expireAt", status, copy_count as "copyCount"
-    from password_token where link_id = ${linkId} order by id desc limit 20`)
+    from password_token where link_id = ${linkId} order by password_token.id desc limit 20`)
 
 /** Whose link it may be: a work's maker and partner, or a partner alone, within the scope. */
 export const readVideoOwner = (db: Db, scope: Scope, videoId: string) =>

@@ -140,8 +140,8 @@ const VALID = sql`o.state in ('paid', 'finished')`
 
 export async function readOrderOptions(db: Db, scope: Scope) {
   const [accounts, partners] = await Promise.all([
-    db.rows<{ id: string; name: string }>(
-      sql`select a.id::text, a.alias as name from union_account a where ${fenceAccount(scope)} order by a.alias`,
+    db.rows<{ id: string; name: string; isFetched: boolean }>(
+      sql`select a.id::text, a.alias as name, a.enabled and a.source <> 'feed' as "isFetched" from union_account a where ${fenceAccount(scope)} order by a.alias`,
     ),
     db.rows<{ id: string; name: string }>(
       sql`select p.id::text, p.name from partner p where ${fencePartner(scope, sql`p.id`)} order by p.name`,

@@ -6,4 +6,5 @@ export const feed: Upstream = {
   orders: async () => ({ rows: [], hasMore: false }),
   link: async () => null,
   coupons: async (urls) => urls.map(() => null),
+  figures: async () => ({ clicks: [], uses: [] }),
 }

@@ -61,6 +61,15 @@ export function union(keys: Keys, now: () => Date = () => new Date()): Upstream 
       const known = new Map((Array.isArray(data) ? data : []).map((one) => [String(one?.link), one]))
       return urls.map((url) => known.get(url) ?? null)
     },
+    async figures(day) {
+      const statisticsReq = { startDate: day, endDate: day }
+      const [clicks, uses] = [
+        await call('jd.union.open.statistics.promotion.query', 'queryResult', { statisticsReq }),
+        await call('jd.union.open.statistics.coupon.query', 'queryResult', { statisticsReq }),
+      ]
+      const listOf = ({ data }: Answer) => (Array.isArray(data) ? data : [])
+      return { clicks: listOf(clicks), uses: listOf(uses) }
+    },
   }
 }
 

@@ -8,6 +8,8 @@ export interface Upstream {
   link(ask: LinkAsk): Promise<string | null>
   /** What the union knows of coupons, in the order asked; null for one it does not know. Throws UpstreamError. */
   coupons(urls: readonly string[]): Promise<(Record<string, unknown> | null)[]>
+  /** The union's own figures of a day: clicks of sub-channels, and what became of coupons and codes. Throws UpstreamError. */
+  figures(day: string): Promise<{ clicks: unknown[]; uses: unknown[] }>
 }
 
 export interface Window {
