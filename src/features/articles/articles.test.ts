@@ -440,3 +440,108 @@ describe('cards', () => {
     expect(own.data.plays).toBeGreaterThan(0)
   })
 })
+
+test('a confirmation sent twice at once is one, and both are answered', async () => {
+  const id = await publishedFor({ isMustRead: true })
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => ask('partnerA', 'POST', `/${id}/confirm`, { versionNo: 1 })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(new Set(answers.map(({ data }) => data.confirmedAt)).size).toBe(1)
+})
+
+describe('learning paths', () => {
+  const path = (more: object = {}) => ({
+    ...{ title: '入门', summary: '', audienceRoles: ['partner'], isOnline: true, articleIds: [] as string[] },
+    ...more,
+  })
+  const add = async (more: object) => {
+    const made = await ask('coo', 'POST', '/paths', path(more))
+    expect(made.status, made.msg).toBe(200)
+    return made.data.id as string
+  }
+  const seen = async (actor: Actor, id: string) =>
+    (await ask(actor, 'GET', '/paths')).data.paths.find((one: any) => one.id === id)
+
+  test('a reader goes from article to article: read is enough, except where it must be confirmed', async () => {
+    const first = await publishedFor({})
+    const must = await publishedFor({ isMustRead: true })
+    const notOut = await make('草稿', '<p>未发布</p>')
+    const notTheirs = await publishedFor({ audienceRoles: ['leader'] })
+    const id = await add({ articleIds: [must, first, notOut, notTheirs] })
+    const state = async () => (await seen('partnerA', id)).steps.map((step: any) => [step.id, step.state, step.isDone])
+    expect(await state()).toEqual([
+      [must, 'unread', false],
+      [first, 'unread', false],
+    ])
+    await ask('partnerA', 'POST', `/${first}/read`, {})
+    await ask('partnerA', 'POST', `/${must}/read`, {})
+    expect(await state()).toEqual([
+      [must, 'read', false],
+      [first, 'read', true],
+    ])
+    const before = (await seen('coo', id)).setting
+    await ask('partnerA', 'POST', `/${must}/confirm`, { versionNo: 1 })
+    expect(await state()).toEqual([
+      [must, 'confirmed', true],
+      [first, 'read', true],
+    ])
+    const after = (await seen('coo', id)).setting
+    expect([after.learners, after.finished - before.finished]).toEqual([before.learners, 1])
+    expect((await seen('coo', id)).steps.map((step: any) => [step.id, step.isOut])).toEqual([
+      [must, true],
+      [first, true],
+      [notOut, false],
+      [notTheirs, true],
+    ])
+    expect((await seen('partnerB', id)).steps[0].state).toBe('unread')
+    // A version that asks again opens the step again.
+    await save(must, (await rowOf(must)).revision, '<p>新规则</p>')
+    await move(must, 'update', { asksAgain: true })
+    expect((await state())[0]).toEqual([must, 'read', false])
+  })
+
+  test('a path is there for its roles while it is out and holds something for them', async () => {
+    const article = await publishedFor({})
+    const id = await add({ articleIds: [article] })
+    expect([!!(await seen('partnerA', id)), !!(await seen('leader', id)), !!(await seen('coo', id))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(await seen('partnerA', id)).not.toHaveProperty('setting')
+    const change = (more: object, version: number) => ask('coo', 'PATCH', `/paths/${id}`, { ...path(more), version })
+    expect((await change({ articleIds: [article], audienceRoles: ['leader'] }, 1)).status).toBe(200)
+    expect([!!(await seen('partnerA', id)), !!(await seen('leader', id))]).toEqual([false, true])
+    const stale = await change({ articleIds: [article] }, 1)
+    expect([stale.status, stale.data.current.version]).toEqual([409, 2])
+    expect((await change({ articleIds: [article], isOnline: false }, 2)).status).toBe(200)
+    expect([!!(await seen('partnerA', id)), !!(await seen('coo', id))]).toEqual([false, true])
+    expect((await change({ articleIds: [article, '999999'] }, 3)).reason).toBe('ARTICLE_NOT_FOUND')
+    expect((await change({ articleIds: [article] }, 3)).status).toBe(200)
+    await move(article, 'unpublish')
+    expect(await seen('partnerA', id)).toBeUndefined()
+    expect((await ask('coo', 'DELETE', `/paths/${id}`)).status).toBe(200)
+    expect((await ask('coo', 'DELETE', `/paths/${id}`)).status).toBe(404)
+    const said = await database.rows<{ action: string }>(
+      sql`select action from audit_log where entity = 'learningPath' and entity_id = ${id} order by id`,
+    )
+    expect(said.map(({ action }) => action)).toEqual([
+      'learningPath.create',
+      ...Array(3).fill('learningPath.update'),
+      'learningPath.delete',
+    ])
+  })
+
+  test('paths change places, and at the ends stay where they are', async () => {
+    const article = await publishedFor({})
+    const ids = [await add({ articleIds: [article] }), await add({ articleIds: [article] })]
+    const order = async () =>
+      (await ask('coo', 'GET', '/paths')).data.paths.map((one: any) => one.id).filter((id: string) => ids.includes(id))
+    expect((await ask('coo', 'POST', `/paths/${ids[1]}/move`, { direction: 'up' })).status).toBe(200)
+    expect(await order()).toEqual([ids[1], ids[0]])
+    await ask('coo', 'POST', `/paths/${ids[0]}/move`, { direction: 'down' })
+    expect(await order()).toEqual([ids[1], ids[0]])
+    expect((await ask('coo', 'POST', '/paths/999999/move', { direction: 'up' })).status).toBe(404)
+  })
+})

@@ -12,6 +12,9 @@ export const AUDIENCE_ROLES = ['leader', 'partner'] as const
 
 export const MAX_PINNED = 5
 export const MAX_TAGS = 10
+export const MAX_PATH_TITLE = 40
+export const MAX_PATH_SUMMARY = 200
+export const MAX_STEPS = 30
 export const MAX_HTML = 1_000_000
 export const MEDIA_BYTES = 10 * 1024 * 1024
 /** An editor that says nothing for so long has gone (domain page S14). */
@@ -486,4 +489,80 @@ export const statisticsCard = defineEndpoint({
     activeVideos: Type.Integer(),
     newVideos: Type.Integer(),
   }),
+})
+
+const PathSteps = Type.Array(
+  Type.Object({
+    id: Id,
+    title: Type.String(),
+    minutes: Type.Integer(),
+    isMustRead: Type.Boolean(),
+    /** Readers are shown no other; editors also what is not out. */
+    isOut: Type.Boolean(),
+    state: Type.Enum([...MY_STATES]),
+    /** Read, or confirmed where it must be. */
+    isDone: Type.Boolean(),
+  }),
+)
+const Path = Type.Object({
+  id: Id,
+  title: Type.String(),
+  summary: Type.String(),
+  steps: PathSteps,
+  /** For editors: what may be changed, and how many accounts learn by it and have got through. */
+  setting: Type.Optional(
+    Type.Object({
+      audienceRoles: Type.Array(Type.Enum([...AUDIENCE_ROLES])),
+      isOnline: Type.Boolean(),
+      version: Type.Integer(),
+      learners: Type.Integer(),
+      finished: Type.Integer(),
+    }),
+  ),
+})
+export type Path = Static<typeof Path>
+
+/** The learning paths of the asker, each with his own progress. */
+export const pathList = defineEndpoint({
+  method: 'GET',
+  path: '/api/articles/paths',
+  permission: 'articles.read',
+  reply: Type.Object({ paths: Type.Array(Path) }),
+})
+const PathFields = {
+  title: Type.String({ minLength: 1, maxLength: MAX_PATH_TITLE, pattern: '\\S' }),
+  summary: Type.String({ maxLength: MAX_PATH_SUMMARY }),
+  audienceRoles: Audience.audienceRoles,
+  isOnline: Type.Boolean(),
+  articleIds: Type.Array(Id, { minItems: 1, maxItems: MAX_STEPS, uniqueItems: true }),
+}
+export const pathCreate = defineEndpoint({
+  method: 'POST',
+  path: '/api/articles/paths',
+  permission: 'articles.write',
+  body: strict(PathFields),
+  reply: Type.Object({ id: Id }),
+})
+export const pathUpdate = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/articles/paths/:id',
+  permission: 'articles.write',
+  params: idParams,
+  body: strict({ ...PathFields, version: Version }),
+  reply: Done,
+})
+export const pathMove = defineEndpoint({
+  method: 'POST',
+  path: '/api/articles/paths/:id/move',
+  permission: 'articles.write',
+  params: idParams,
+  body: strict({ direction: Type.Enum(['up', 'down']) }),
+  reply: Done,
+})
+export const pathDelete = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/articles/paths/:id',
+  permission: 'articles.write',
+  params: idParams,
+  reply: Done,
 })

@@ -52,6 +52,7 @@ export const errors = {
   },
   CATEGORY_TWICE: { status: 422, 'zh-CN': '同级已有同名分类', 'en-US': 'A category of this name stands here already' },
   CATEGORY_DEPTH: { status: 422, 'zh-CN': '分类最多两级', 'en-US': 'Categories have two levels at most' },
+  ARTICLE_NOT_FOUND: { status: 422, 'zh-CN': '文章不存在', 'en-US': 'No such article' },
   ROWS_NOT_FOUND: {
     status: 404,
     'zh-CN': '{count} 条无权限或不存在，未做任何修改',

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { useMay, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
-import { useStored } from '../../kit/list/useStored.ts'
+import { useStored } from '../../kit/hooks/useStored.ts'
 import { Academy } from './parts/Academy.tsx'
 import { screenText } from './screenText.ts'
 

@@ -33,6 +33,7 @@ import * as writing from './sql/write.ts'
 import { text } from './text.ts'
 import { editingVerbs } from './verbs/editing.ts'
 import { movingVerbs, publishDue } from './verbs/moving.ts'
+import { pathVerbs } from './verbs/paths.ts'
 
 const MISSES_DAYS = 30
 
@@ -214,6 +215,7 @@ export const articles: Feature = {
     ...[upload, media, video, statistics, miss, detail, read, confirm, feedback],
     ...editingVerbs,
     ...movingVerbs,
+    ...pathVerbs,
   ],
   jobs: [publishDue],
 }

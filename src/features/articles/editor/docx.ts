@@ -1,6 +1,6 @@
 import type { Imported } from './importing.ts'
 
-/** Unpacked, a document is at most this large: a small file can hold an endless one. */
+/** Unpacked, all that is read of a document is at most this large: a small file can hold an endless one. */
 const MAX_UNPACKED = 64 * 1024 * 1024
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
@@ -24,24 +24,27 @@ function openZip(bytes: Uint8Array): (name: string) => Promise<Uint8Array | null
     })
     at += 46 + nameLength! + extra! + comment!
   }
+  let left = MAX_UNPACKED
   return async (name) => {
     const part = parts.get(name)
     if (!part) return null
-    if (part.size > MAX_UNPACKED) throw new Error('too large')
+    if (part.size > left) throw new Error('too large')
     const start = part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true)
     const packed = bytes.slice(start, start + part.packed)
-    return part.method === 0 ? packed : inflate(packed)
+    const whole = part.method === 0 ? packed : await inflate(packed, left)
+    left -= whole.length
+    return whole
   }
 }
 
 /** The declared size may lie: what comes out is counted. */
-async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function inflate(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length
-    if (size > MAX_UNPACKED) throw new Error('too large')
+    if (size > limit) throw new Error('too large')
     chunks.push(next.value)
   }
   const whole = new Uint8Array(size)
@@ -69,7 +72,10 @@ export async function readDocx(bytes: Uint8Array): Promise<Imported> {
   const part = openZip(bytes)
   const xml = async (name: string): Promise<Document | null> => {
     const found = await part(name)
-    return found && new DOMParser().parseFromString(new TextDecoder().decode(found), 'application/xml')
+    const text = found && new TextDecoder().decode(found)
+    // Word writes no document type; entities, which could name other files or grow without end, need one.
+    if (text && /<!DOCTYPE/i.test(text)) throw new Error('document type')
+    return text ? new DOMParser().parseFromString(text, 'application/xml') : null
   }
   const body = (await xml('word/document.xml'))?.getElementsByTagNameNS(WORD, 'body')[0]
   if (!body) throw new Error('no document')
@@ -127,6 +133,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Imported> {
   inList('')
   for (const id of embedded) {
     const target = targets.get(id) ?? ''
+    if (target.split('/').includes('..')) throw new Error('outside of the document')
     const type = TYPES[target.split('.').at(-1)!.toLowerCase()]
     const found = type && (await part(`word/${target.replace(/^\/?(word\/)?/, '')}`))
     if (type && found) pictures.push(new File([found as Uint8Array<ArrayBuffer>], target, { type }))

@@ -17,6 +17,7 @@ import { screenText } from '../screenText.ts'
 import { text } from '../text.ts'
 import styles from './academy.module.css'
 import { Entry } from './Entry.tsx'
+import { Paths } from './Paths.tsx'
 import { useCategories } from './use.ts'
 
 const ORDERS = ['rank', 'publishedAt', 'views'] as const
@@ -70,6 +71,7 @@ export function Academy({ head }: { head: ReactNode }) {
   return (
     <>
       <PageHead title={title}>{head}</PageHead>
+      {!isFiltered && state.current === 1 && <Paths />}
       <div className={styles.page}>
         {isWide && <Tree value={categoryId} onChange={(id) => narrow('categoryId', id)} />}
         <div className={`card ${styles.main}`}>

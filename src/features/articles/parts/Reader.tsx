@@ -1,17 +1,20 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconFileTypeHtml, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../core/contract.ts'
 import { exactCount } from '../../../kit/format/number.ts'
 import { fullTime } from '../../../kit/format/time.ts'
 import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
+import { usePage } from '../../../kit/hooks/page.ts'
 import { PageHead } from '../../../kit/layout/PageHead.tsx'
 import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { Tag } from '../../../kit/list/Tag.tsx'
-import { type articleDetail, articleRead } from '../contract.ts'
+import { type articleDetail, articleRead, articlesList, pathList } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import { Confirmation, Feedback } from './Answers.tsx'
 import { Body, type Heading } from './Body.tsx'
+import { PathSteps } from './Paths.tsx'
 import { Picture } from './Picture.tsx'
 import styles from './reader.module.css'
 import { DETAIL, EDIT, LIST } from './use.ts'
@@ -26,14 +29,18 @@ export function Reader({ article }: { article: Article }) {
   const mayWrite = useMay('articles.write')
   const [headings, setHeadings] = useState<Heading[]>([])
   const isPreview = article.versionNo === null
+  const { path } = usePage().search
+  const queries = useQueryClient()
   // One look is one view, however often the page is drawn.
   const counted = useRef('')
   useEffect(() => {
     const look = `${article.id} ${article.versionNo}`
     if (isPreview || counted.current === look) return
     counted.current = look
-    call(articleRead, { params: { id: article.id }, body: {} }, { quiet: true }).catch(() => {})
-  }, [call, article.id, article.versionNo, isPreview])
+    call(articleRead, { params: { id: article.id }, body: {} }, { quiet: true })
+      .then(() => queries.invalidateQueries({ queryKey: [articlesList.key, pathList.path] }))
+      .catch(() => {})
+  }, [call, queries, article.id, article.versionNo, isPreview])
   const exportHtml = async () => {
     const { exportArticle } = await import('./exportHtml.ts')
     await exportArticle(article)
@@ -125,6 +132,7 @@ export function Reader({ article }: { article: Article }) {
           )}
         </article>
         <aside className={styles.aside} aria-label={said.related}>
+          {path && !isPreview && <PathSteps pathId={path} articleId={article.id} />}
           {headings.length > 1 && (
             <nav className={`card ${styles.side}`} aria-label={said.toc}>
               <h2>{said.toc}</h2>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApp } from '../../../kit/hooks/app.ts'
 import { treeOptions } from '../../../kit/list/treeOptions.ts'
-import { articleCategories, articleOptions, articlesList } from '../contract.ts'
+import { articleCategories, articleOptions, articlesList, pathList } from '../contract.ts'
 
 /** The tree with the asker's counts. */
 export function useCategories() {
@@ -26,6 +26,16 @@ export function usePartners() {
     staleTime: 5 * 60_000,
   })
   return useMemo(() => data?.partners.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data])
+}
+
+/** The learning paths with the asker's progress. */
+export function usePaths() {
+  const { call } = useApp()
+  const { data } = useQuery({
+    queryKey: [articlesList.key, pathList.path],
+    queryFn: ({ signal }) => call(pathList, {}, { signal, quiet: true }),
+  })
+  return { paths: data?.paths ?? [] }
 }
 
 export const DETAIL = '/dashboard/article_detail'
