@@ -4,7 +4,7 @@ import { errors as common, refuse } from '../../core/errors.ts'
 import { checkDays, type ListQuery } from '../../core/listQuery.ts'
 import { addDays } from '../../core/time.ts'
 import { type Ctx, type Feature, serve, serveList } from '../../core/verb.ts'
-import { readAll, readPage } from '../../kit/sql/list.ts'
+import { readAll, readPage, selectAll } from '../../kit/sql/list.ts'
 import { countRows } from '../../kit/sql/total.ts'
 import {
   dataChangeOwner,
@@ -40,6 +40,9 @@ const list = serveList({
   },
   async *all(ctx, query) {
     yield* readAll(question(ctx, query, await sql.readDataThrough(ctx.db)))
+  },
+  async copy(ctx, query, columns) {
+    return selectAll(question(ctx, query, await sql.readDataThrough(ctx.db)), columns)
   },
 })
 

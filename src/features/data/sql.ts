@@ -3,7 +3,7 @@ import type { ListQuery } from '../../core/listQuery.ts'
 import type { Scope } from '../../core/scope.ts'
 import type { Language } from '../../core/text.ts'
 import { addDays, startOf } from '../../core/time.ts'
-import type { Db } from '../../core/verb.ts'
+import { type Db, poolOf } from '../../core/verb.ts'
 import { fencePartner } from '../../kit/sql/fence.ts'
 import { type ListSource, likePattern, usedBy, whereOf } from '../../kit/sql/list.ts'
 import type { dataList } from './contract.ts'
@@ -173,17 +173,18 @@ function inCategories(ids: string[]): Sql {
 }
 
 const THROUGH_MS = 1_000
-const throughs = new WeakMap<Db, { day: Promise<string | null>; until: number }>()
+const throughs = new WeakMap<object, { day: Promise<string | null>; until: number }>()
 
 /** The newest delivered day. It moves once a day and every page asks for it, so it is read once a second at most. */
 export function readDataThrough(db: Db): Promise<string | null> {
-  const kept = throughs.get(db)
+  const pool = poolOf(db)
+  const kept = throughs.get(pool)
   if (kept && kept.until > Date.now()) return kept.day
   const day = db
     .one<{ day: string | null }>(sql`select max(stat_date)::text as day from metric_day`)
     .then((row) => row?.day ?? null)
-  throughs.set(db, { day, until: Date.now() + THROUGH_MS })
-  day.catch(() => throughs.delete(db))
+  throughs.set(pool, { day, until: Date.now() + THROUGH_MS })
+  day.catch(() => throughs.delete(pool))
   return day
 }
 

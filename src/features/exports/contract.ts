@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { choice, count, id, rate, text, time } from '../../core/columns.ts'
-import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable } from '../../core/contract.ts'
-import { EXPORT_FORMATS, orderExport } from '../../core/export.ts'
+import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
+import { EXPORT_FORMATS, orderExport, WINDOWS, whenFields } from '../../core/export.ts'
 import { STATES } from './flow.ts'
 
 export const LIFE_DAYS = 7
@@ -79,6 +79,10 @@ export const exportDetail = defineEndpoint({
     failure: nullable(Type.String()),
     filters: Pairs,
     columns: Type.Array(Type.String()),
+    columnNames: Type.Array(Type.String()),
+    bom: Type.Boolean(),
+    /** Filters on days, whose days a schedule may let move on. */
+    dayFilters: Type.Array(Type.Object({ name: Type.String(), label: Type.String() })),
     totals: Pairs,
     dataThrough: nullable(Day),
     snapshotAt: nullable(Type.String()),
@@ -130,6 +134,62 @@ export const exportAgain = defineEndpoint({
 export const exportDrop = defineEndpoint({
   method: 'DELETE',
   path: '/api/exports/:id',
+  permission: 'exports.read',
+  params: idParams,
+  reply: Done,
+})
+
+/** Schedules a person keeps; those of others count for them alone. */
+export const SCHEDULES_EACH = 20
+
+/** Exports that come back, the next one first: one's own, for administrators everybody's. */
+export const scheduleList = defineEndpoint({
+  method: 'GET',
+  path: '/api/exports/schedules',
+  permission: 'exports.read',
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        id: Id,
+        title: Type.String(),
+        ownerName: Type.String(),
+        isOwn: Type.Boolean(),
+        format: Type.Enum([...EXPORT_FORMATS]),
+        filters: Pairs,
+        cadence: whenFields.cadence,
+        onDay: Type.Integer(),
+        atTime: Type.String(),
+        windowDays: nullable(Type.Enum([...WINDOWS])),
+        status: Type.Enum(['active', 'paused']),
+        pauseReason: nullable(Type.String()),
+        nextAt: Type.String(),
+        lastAt: nullable(Type.String()),
+        lastJobId: nullable(Id),
+        lastStatus: nullable(Type.Enum([...STATES])),
+        lastFailure: nullable(Type.String()),
+        version: Version,
+      }),
+    ),
+  }),
+})
+
+const ofSchedule = (action: 'pause' | 'resume') =>
+  defineEndpoint({
+    method: 'POST',
+    path: `/api/exports/schedules/:id/${action}`,
+    permission: 'exports.read',
+    params: idParams,
+    body: strict({ version: Version }),
+    reply: Done,
+  })
+export const schedulePause = ofSchedule('pause')
+/** Resumed by its owner, a schedule runs under the rights of now. */
+export const scheduleResume = ofSchedule('resume')
+
+/** Deletes a schedule; files it has made stay. */
+export const scheduleDrop = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/exports/schedules/:id',
   permission: 'exports.read',
   params: idParams,
   reply: Done,

@@ -1,7 +1,7 @@
 import type { Column, Columns } from '../../core/columns.ts'
 import { yuanOf } from '../../core/money.ts'
 import type { Language } from '../../core/text.ts'
-import { clockOf } from '../../core/time.ts'
+import { clockOf, dayOf } from '../../core/time.ts'
 import type { ListVerb } from '../../core/verb.ts'
 import { decimal } from '../../kit/format/csv.ts'
 import { exactCount } from '../../kit/format/number.ts'
@@ -17,8 +17,9 @@ interface Pair {
   value: string
 }
 
-/** The filters of an order in words, as the list's own pills say them. */
-export function filtersInWords({ list, text }: ListVerb, query: string, language: Language): Pair[] {
+/** The filters of an order in words, as the list's own pills say them; days that are a preset on a day are called so. */
+export function filtersInWords({ list, text }: ListVerb, query: string, language: Language, on?: Date): Pair[] {
+  const today = on && dayOf(on)
   const own = text[language]
   const columns: Columns = { ...list.columns, ...list.filters }
   return [...new URLSearchParams(query)].flatMap(([name, value]) => {
@@ -26,7 +27,8 @@ export function filtersInWords({ list, text }: ListVerb, query: string, language
     if (!column?.options.filter || value === '') return []
     const options = (column.choices ?? []).map((one) => ({ value: one, label: own.choices?.[name]?.[one] ?? one }))
     const label = own.filters?.[name] ?? own.columns[name] ?? name
-    return [{ label, value: wordsOf({ ...column, filter: column.options.filter } as never, value, language, options) }]
+    const known = { ...column, filter: column.options.filter } as never
+    return [{ label, value: wordsOf(known, value, language, options, today) }]
   })
 }
 

@@ -37,4 +37,15 @@ export const errors = {
     'zh-CN': '文件已过期删除，可按相同条件重新导出',
     'en-US': 'The file has expired; export the same filter again',
   },
+  TOO_MANY_SCHEDULES: {
+    status: 422,
+    'zh-CN': '最多保留 {limit} 个定期导出，请先删除不用的',
+    'en-US': 'At most {limit} schedules; delete one first',
+  },
+  NOT_A_WEEKDAY: { status: 400, 'zh-CN': '星期须为 1–7', 'en-US': 'A weekday is a number from 1 to 7' },
+  NOT_A_DAY_FILTER: {
+    status: 400,
+    'zh-CN': '{field} 不是日期筛选项',
+    'en-US': '{field} is not a filter on days',
+  },
 } as const satisfies Record<string, Refusal>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -162,12 +162,26 @@ describe('who gets it', () => {
 })
 
 describe('a run that goes wrong', () => {
-  /** The list with a stop between its batches. */
+  /** The list with a stop before its rows are copied out of the database. */
+  const stoppingFirst = (stop: () => Promise<void>): ListVerb[] =>
+    lists.map((verb) => {
+      const { copy } = verb
+      if (verb.list.key !== 'data' || !copy) return verb
+      return {
+        ...verb,
+        async copy(...asked) {
+          await stop()
+          return copy(...asked)
+        },
+      }
+    })
+  /** The list as one whose rows are made in the process, with a stop between its batches. */
   const stopping = (stop: () => Promise<void>): ListVerb[] =>
     lists.map((verb) =>
       verb.list.key === 'data'
         ? {
             ...verb,
+            copy: undefined as never,
             async *all(ctx, query) {
               for await (const batch of verb.all(ctx, query)) {
                 yield batch.slice(0, 10)
@@ -179,9 +193,12 @@ describe('a run that goes wrong', () => {
         : verb,
     )
 
-  it('whose connection is cut fails once, without a file, and can be tried again', async () => {
+  it.each([
+    ['batch by batch', stopping],
+    ['as one copy', stoppingFirst],
+  ])('whose connection is cut fails once, without a file, and can be tried again: %s', async (_, stoppedBy) => {
     const id = await order('adminKeyAdmin')
-    const cut = stopping(async () => {
+    const cut = stoppedBy(async () => {
       await database.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
@@ -207,15 +224,54 @@ describe('a run that goes wrong', () => {
     expect(await statusOf(second)).toMatchObject({ status: 'failed', failure: 'INTERRUPTED' })
   })
 
-  it('hears a cancel within a batch and leaves nothing', async () => {
+  it.each([
+    ['batch by batch', stopping],
+    ['as one copy', stoppingFirst],
+  ])('hears a cancel and leaves nothing: %s', async (_, stoppedBy) => {
     const id = await order('adminKeyAdmin')
-    const canceling = stopping(async () => {
+    const canceling = stoppedBy(async () => {
       expect((await fileOf('adminKeyAdmin', id)).json().data.reason).toBe('NOT_READY')
       expect((await ask('POST', `/api/exports/${id}/cancel`, { as: 'adminKeyAdmin' })).statusCode).toBe(200)
     })
     await runExport(job(), canceling, id)
     expect(await statusOf(id)).toMatchObject({ status: 'canceled' })
     expect(readdirSync(files.incoming)).toEqual([])
+  })
+
+  it('whose process died leaves nothing of what it wrote, and a file that was taken away is not offered', async () => {
+    const sweep = features.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'exports-sweep')!
+    const left = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+    const id = await order('adminKeyAdmin')
+    const [half, whole] = [files.draft(), files.draft()]
+    writeFileSync(half.path, 'half')
+    writeFileSync(whole.path, 'whole')
+    await files.keep(whole)
+    const died = `update export_job set status = 'running', draft_key = $2, seen_at = now() - interval '1 hour' where id = $1`
+    await database.pool.query(died, [id, half.key])
+    await run(id)
+    expect(left(files.incoming)).toEqual([])
+    const second = await order('adminKeyAdmin', { bom: false })
+    await database.pool.query(died.replace('running', 'failed'), [second, whole.key])
+    await sweep.run(jobContext(database, files, new Date(Date.now() + 3_600_000), features), {})
+    expect(await files.has(whole.key)).toBe(false)
+    expect(await statusOf(id)).toMatchObject({ status: 'done' })
+    const kept = await database.pool.query('select file_key from export_job where id = $1', [id])
+    expect(await files.has(kept.rows[0].file_key)).toBe(true)
+    rmSync(files.path(kept.rows[0].file_key))
+    await sweep.run(job(), {})
+    expect(await statusOf(id)).toMatchObject({ status: 'expired' })
+  })
+
+  it('leaves the same file either way', async () => {
+    const bytes: Buffer[] = []
+    for (const ways of [lists, stopping(async () => {})]) {
+      const id = await order('adminKeyAdmin')
+      await runExport(job(), ways, id)
+      bytes.push((await fileOf('adminKeyAdmin', id)).rawPayload)
+      await database.pool.query('delete from export_job')
+    }
+    expect(bytes[0]!.length).toBeGreaterThan(1_000)
+    expect(bytes[0]!.equals(bytes[1]!)).toBe(true)
   })
 
   it('is left to the one who came first', async () => {

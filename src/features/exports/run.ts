@@ -1,9 +1,10 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Columns } from '../../core/columns.ts'
 import { AppError } from '../../core/errors.ts'
 import { clockOf } from '../../core/time.ts'
 import type { Ctx, Db, JobCtx, ListVerb } from '../../core/verb.ts'
-import { type Rows, sha256Of, writeCsv, writeZippedCsv } from '../../kit/sheet/file.ts'
+import { csvWriter, rowsOf } from '../../kit/sheet/copied.ts'
+import { csvLines, headOf, type Lines, type Rows, sha256Of, writeCsv, writeZippedCsv } from '../../kit/sheet/file.ts'
 import { writeXlsx } from '../../kit/sheet/xlsx.ts'
 import { ZipTooLarge } from '../../kit/sheet/zip.ts'
 import { PART_ROWS, ZIP_FROM } from './contract.ts'
@@ -30,16 +31,17 @@ export async function runExport(ctx: JobCtx, verbs: readonly ListVerb[], id: str
     const finished = await ctx.transaction(async (db, inner) => {
       await sql.freeze(db)
       const turn = await sql.takeTurn(db, id)
-      if (!turn.isMine || !(await begin(ctx, id))) return undefined
+      if (!turn.isMine || !(await begin(ctx, id, draft.key))) return undefined
       const job = (await readAnyJob(ctx.db, id))!
-      const written = await write(ctx, db, inner, verbs, job, turn.at, draft)
+      const written = await write(ctx, db, inner, verbs, job, turn.at, draft.path)
       return { job, ...written }
     })
     if (!finished) return
     const { job, ...end } = finished
-    const sizeBytes = (await stat(draft)).size
-    const sha256 = await sha256Of(draft)
-    const fileKey = await ctx.files.keep({ path: draft })
+    const sizeBytes = (await stat(draft.path)).size
+    // A file that is one part and nothing else has been summed while it was written.
+    const sha256 = end.fileName.endsWith('.csv') ? end.parts[0]!.sha256 : await sha256Of(draft.path)
+    const fileKey = await ctx.files.keep({ path: draft.path })
     const isDone = await ctx.transaction(async (db, inner) => {
       const done = await sql.finishJob(db, id, { ...end, sizeBytes, sha256, fileKey }, ctx.now)
       if (done) await tellDone(inner, job, end.rows)
@@ -47,7 +49,7 @@ export async function runExport(ctx: JobCtx, verbs: readonly ListVerb[], id: str
     })
     if (!isDone) await ctx.files.drop(fileKey)
   } catch (error) {
-    await rm(draft, { force: true })
+    await ctx.files.discard(draft.key)
     if (error instanceof Canceled) return
     await fail(ctx, id, reasonOf(error))
     // Told to the log; a second try finds the export over and does nothing.
@@ -56,12 +58,13 @@ export async function runExport(ctx: JobCtx, verbs: readonly ListVerb[], id: str
 }
 
 /** Claims the run on a connection of its own, so that everybody sees it. Throws INTERRUPTED when it died twice. */
-async function begin(ctx: JobCtx, id: string): Promise<boolean> {
+async function begin(ctx: JobCtx, id: string, draftKey: string): Promise<boolean> {
   const state = await sql.readState(ctx.db, id)
-  if (state?.status === 'queued') return sql.startJob(ctx.db, id, 'queued', ctx.now)
-  if (state?.status !== 'running') return false
-  if (state.restarts > 0) throw new Ended('INTERRUPTED')
-  return sql.startJob(ctx.db, id, 'running', ctx.now)
+  if (!state || (state.status !== 'queued' && state.status !== 'running')) return false
+  // What the process that died was writing, and perhaps had finished, is nobody's.
+  if (state.draftKey) await ctx.files.discard(state.draftKey)
+  if (state.status === 'running' && state.restarts > 0) throw new Ended('INTERRUPTED')
+  return sql.startJob(ctx.db, id, state.status, draftKey, ctx.now)
 }
 
 async function write(
@@ -81,44 +84,76 @@ async function write(
   const question = readQuestion(as, verb, job.query)
   const { dataThrough } = await verb.page(as, { ...question, pageSize: 1, wantsTotal: false })
   const columns = Object.fromEntries(job.columns.map((name) => [name, (verb.list.columns as Columns)[name]!]))
-  const sums = summing(columns)
-  const rows = watched(ctx, job.id, verb.all(as, question) as Rows, sums.add)
   const { language } = job
+  const table = { columns, text: verb.text, language }
+  // Straight from the database where one statement says it all; else as the list hands its rows out.
+  const pieces = verb.copy && db.copyOut?.(await verb.copy(as, question, job.columns))
+  const asRows = () => (pieces ? rowsOf(pieces, columns) : (verb.all(as, question) as Rows))
+  const sums = summing(columns)
+  const lines = (): Lines => {
+    const writer = csvWriter(columns, verb.text, language, ADDS_UP)
+    if (!pieces) return csvLines(added(asRows(), sums.add), table)
+    totals = writer.totals
+    return writer.lines(pieces)
+  }
+  let totals = sums.totals
   const base = `${verb.text[language].title}_${clockOf(ctx.now).replace(/[-:]/g, '').replace(' ', '-')}`
-  const table = { columns, text: verb.text, language, bom: job.bom }
   const notes = (parts: readonly { name: string; rows: number; sha256: string }[]) =>
-    notesOf({ ...job, verb, snapshotAt, dataThrough, totals: sums.totals(), parts })
+    notesOf({ ...job, verb, snapshotAt, dataThrough, totals: totals(), parts })
   const isZip = job.format === 'csv' && job.rowEstimate > ZIP_FROM
+  const head = headOf({ ...table, bom: job.bom })
   const file = await open(draft, 'w')
   try {
     const parts =
       job.format === 'xlsx'
-        ? await writeXlsx(file, rows, {
-            columns,
-            text: verb.text,
-            language,
-            notesTitle: text[language].notes.title,
-            notes,
-          })
+        ? await writeXlsx(
+            file,
+            watched(ctx, job.id, added(asRows(), sums.add), (batch) => batch.length),
+            {
+              ...table,
+              notesTitle: text[language].notes.title,
+              notes,
+            },
+          )
         : isZip
-          ? await writeZippedCsv(file, rows, table, (part) => `${base}_${part}.csv`, PART_ROWS)
-          : await writeCsv(file, rows, table, `${base}.csv`)
+          ? await writeZippedCsv(
+              file,
+              watched(ctx, job.id, lines(), rowsOfLines),
+              head,
+              (part) => `${base}_${part}.csv`,
+              PART_ROWS,
+            )
+          : await writeCsv(file, watched(ctx, job.id, lines(), rowsOfLines), head, `${base}.csv`)
     await file.sync()
     const count = parts.reduce((sum, part) => sum + part.rows, 0)
     const fileName = `${base}_r${count}.${isZip ? 'csv.zip' : job.format}`
-    return { rows: count, totals: sums.totals(), dataThrough, snapshotAt, fileName, parts }
+    return { rows: count, totals: totals(), dataThrough, snapshotAt, fileName, parts }
   } finally {
     await file.close()
   }
 }
 
-/** Notes progress after each batch, which is also where a cancel is heard. */
-async function* watched(ctx: JobCtx, id: string, rows: Rows, add: (row: Record<string, unknown>) => void): Rows {
+const rowsOfLines = ({ rows }: { rows: number }): number => rows
+
+const PROGRESS_MS = 200
+
+/** Notes progress at the start and then a few times a second, which is also where a cancel is heard. */
+async function* watched<T>(ctx: JobCtx, id: string, source: AsyncIterable<T>, countOf: (item: T) => number) {
   let count = 0
+  let next = 0
+  for await (const item of source) {
+    count += countOf(item)
+    if (performance.now() >= next) {
+      if (!(await sql.noteProgress(ctx.db, id, count))) throw new Canceled()
+      next = performance.now() + PROGRESS_MS
+    }
+    yield item
+  }
+}
+
+async function* added(rows: Rows, add: (row: Record<string, unknown>) => void): Rows {
   for await (const batch of rows) {
     for (const row of batch) add(row)
-    count += batch.length
-    if (!(await sql.noteProgress(ctx.db, id, count))) throw new Canceled()
     yield batch
   }
 }

@@ -21,13 +21,17 @@ import { filtersInWords, totalsInWords } from './describe.ts'
 import { errors } from './errors.ts'
 import { exportFlow, MAX_ATTEMPTS, type State } from './flow.ts'
 import { placeOrder, QUEUE, RUN_JOB } from './order.ts'
+import { dayFiltersOf } from './plan.ts'
 import { isUnchanged, seesColumns } from './rights.ts'
 import { runExport } from './run.ts'
+import { schedulesFor } from './schedules.ts'
 import * as sql from './sql.ts'
-import { readStranded } from './sqlRun.ts'
+import { expireJob, readKept, readStranded, takeOldDrafts } from './sqlRun.ts'
 import { text } from './text.ts'
 
 const STRANDED_MS = 5 * 60_000
+/** A run that was canceled may still be closing its file. */
+const DRAFT_MS = 60_000
 const OVER: readonly State[] = ['done', 'failed', 'canceled', 'expired']
 
 const stateWords = (state: State) => ({
@@ -124,6 +128,8 @@ export function exportsFor(features: readonly Feature[]): Feature {
       title: job.title[language],
       filters: filtersInWords(verb, job.query, language),
       columns: job.columns.map((name) => verb.text[language].columns[name] ?? name),
+      columnNames: job.columns,
+      dayFilters: dayFiltersOf(ctx.session, verb, language),
       totals: isOpen ? totalsInWords(verb, job.totals ?? {}, language) : [],
       parts: await sql.readParts(ctx.db, id),
     }
@@ -160,14 +166,25 @@ export function exportsFor(features: readonly Feature[]): Feature {
       if (stranded) await runExport(ctx, lists(), stranded.id)
     },
   }
+  /** Files and rows that lost each other: nothing stays without a row, nothing is offered without a file. */
+  const sweep: Job = {
+    name: 'exports-sweep',
+    cron: '*/10 * * * *',
+    async run(ctx) {
+      for (const { key } of await takeOldDrafts(ctx.db, new Date(+ctx.now - DRAFT_MS))) await ctx.files.discard(key)
+      for (const { id, key } of await readKept(ctx.db))
+        if (!(await ctx.files.has(key))) await expireJob(ctx.db, id, key)
+    },
+  }
   const dropFile: Job = {
     name: DROP_JOB,
     run: (ctx, { fileKey }) => ctx.files.drop(String(fileKey)),
   }
+  const schedules = schedulesFor({ listOf, fence })
   return {
     lists: [list],
-    verbs: [summary, order, detail, file, cancel, retry, again, drop],
-    jobs: [run, clock, dropFile],
+    verbs: [summary, order, detail, file, cancel, retry, again, drop, ...schedules.verbs],
+    jobs: [run, clock, sweep, dropFile, ...schedules.jobs],
   }
 }
 

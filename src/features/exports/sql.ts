@@ -140,7 +140,7 @@ export function findSame(db: Db, ownerId: string, fingerprint: Uint8Array, now: 
   return db.one<{ id: string }>(sql`
     select id::text from export_job where owner_id = ${ownerId} and fingerprint = ${fingerprint}
       and created_at > ${now}::timestamptz - make_interval(mins => ${JOIN_MINUTES}) and status in ('queued', 'running', 'done')
-    order by id desc limit 1`)
+    order by export_job.id desc limit 1`)
 }
 
 export async function countUse(db: Db, owner: { id: string; partnerId: string | null }, today: string) {

@@ -18,15 +18,23 @@ export async function takeTurn(db: Db, id: string): Promise<{ isMine: boolean; a
 
 /** Where an export stands for the one who is to run it. */
 export function readState(db: Db, id: string) {
-  return db.one<{ status: State; restarts: number }>(sql`select status, restarts from export_job where id = ${id}`)
+  return db.one<{ status: State; restarts: number; draftKey: string | null }>(
+    sql`select status, restarts, draft_key as "draftKey" from export_job where id = ${id}`,
+  )
 }
 
 /** Begins a run; false when the export is not in that state any more. */
-export async function startJob(db: Db, id: string, from: 'queued' | 'running', now: Date): Promise<boolean> {
+export async function startJob(
+  db: Db,
+  id: string,
+  from: 'queued' | 'running',
+  draftKey: string,
+  now: Date,
+): Promise<boolean> {
   const started = await db.one(sql`
     update export_job set status = 'running', attempts = attempts + case when ${from === 'queued'} then 1 else 0 end,
       restarts = case when ${from === 'running'} then restarts + 1 else 0 end, progress_ppm = 0, row_count = 0, failure = null,
-      started_at = ${now}, seen_at = ${now}, version = version + 1
+      draft_key = ${draftKey}, started_at = ${now}, seen_at = ${now}, version = version + 1
     where id = ${id} and status = ${from} returning 1`)
   return !!started
 }
@@ -55,7 +63,7 @@ export interface Finished {
 /** The file is there; false when the export was canceled meanwhile. */
 export async function finishJob(db: Db, id: string, end: Finished, now: Date): Promise<boolean> {
   const done = await db.one(sql`
-    update export_job set status = 'done', progress_ppm = 1000000, row_count = ${end.rows}, part_count = ${end.parts.length},
+    update export_job set status = 'done', draft_key = null, progress_ppm = 1000000, row_count = ${end.rows}, part_count = ${end.parts.length},
       size_bytes = ${end.sizeBytes}, sha256 = ${end.sha256}, totals = ${JSON.stringify(end.totals)}::jsonb,
       data_through = ${end.dataThrough}::date, snapshot_at = ${end.snapshotAt}, file_key = ${end.fileKey}, file_name = ${end.fileName},
       finished_at = ${now}, expires_at = ${now}::timestamptz + make_interval(days => ${LIFE_DAYS}), version = version + 1
@@ -80,5 +88,28 @@ export function failJob(db: Db, id: string, reason: string, now: Date) {
 export function readStranded(db: Db, before: Date): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id::text from export_job
-    where (status = 'running' and seen_at < ${before}) or (status = 'queued' and created_at < ${before}) order by id limit 20`)
+    where (status = 'running' and seen_at < ${before}) or (status = 'queued' and created_at < ${before}) order by export_job.id limit 20`)
+}
+
+/** Forgets the drafts of exports that were over before an instant, and answers them to be deleted. */
+export function takeOldDrafts(db: Db, before: Date): Promise<{ key: string }[]> {
+  return db.rows(sql`
+    with old as (
+      select id, draft_key from export_job
+      where draft_key is not null and status not in ('queued', 'running') and coalesce(finished_at, created_at) < ${before}
+      for update skip locked
+    )
+    update export_job j set draft_key = null from old where j.id = old.id returning old.draft_key as key`)
+}
+
+/** Files that are offered. */
+export function readKept(db: Db): Promise<{ id: string; key: string }[]> {
+  return db.rows(sql`select id::text, file_key as key from export_job where status = 'done'`)
+}
+
+/** A file that is no longer there has expired, whatever took it. */
+export async function expireJob(db: Db, id: string, key: string): Promise<void> {
+  await db.rows(sql`
+    update export_job set status = 'expired', file_key = null, version = version + 1
+    where id = ${id} and status = 'done' and file_key = ${key}`)
 }

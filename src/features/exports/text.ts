@@ -39,6 +39,9 @@ export const text = defineText(
       done: (title: string) => `「${title}」导出已完成`,
       doneWhy: (rows: number) => `共 ${exactCount(rows)} 行，7 天内可下载`,
       failed: (title: string) => `「${title}」导出失败`,
+      nothingOrdered: (why: string) => `定期导出这次没有生成：${why}`,
+      paused: (title: string) => `「${title}」定期导出已暂停`,
+      pausedWhy: '你的权限或数据范围已变更，请核对后恢复',
     },
     notes: {
       title: '说明',
@@ -93,6 +96,9 @@ export const text = defineText(
       done: (title: string) => `Export of “${title}” is ready`,
       doneWhy: (rows: number) => `${exactCount(rows)} rows, kept for 7 days`,
       failed: (title: string) => `Export of “${title}” failed`,
+      nothingOrdered: (why: string) => `The schedule made no file this time: ${why}`,
+      paused: (title: string) => `The schedule of “${title}” is paused`,
+      pausedWhy: 'Your rights or rows have changed; check it and resume',
     },
     notes: {
       title: 'Notes',

@@ -1,5 +1,5 @@
 import { Button, CloseButton, CopyButton, Skeleton } from '@mantine/core'
-import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { IconCalendarRepeat, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failed } from '../../../kit/feedback/State.tsx'
@@ -17,7 +17,7 @@ import styles from './exports.module.css'
 import { tones } from './tones.ts'
 
 /** One export: the filter it holds, its sums and what proves the file. */
-export function Panel({ id, onClose }: { id: string; onClose(): void }) {
+export function Panel({ id, onSchedule, onClose }: { id: string; onSchedule(id: string): void; onClose(): void }) {
   const { call, download, language } = useApp()
   const words = useText(text)
   const { actions, panel } = useText(screenText)
@@ -64,17 +64,26 @@ export function Panel({ id, onClose }: { id: string; onClose(): void }) {
       }
       footer={
         isDone && (
-          <Button
-            leftSection={<IconDownload size={16} stroke={1.6} />}
-            onClick={() =>
-              void download(`/api/exports/${id}/file`).then(
-                () => refetch(),
-                () => undefined,
-              )
-            }
-          >
-            {actions.download}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarRepeat size={16} stroke={1.6} />}
+              onClick={() => onSchedule(id)}
+            >
+              {actions.schedule}
+            </Button>
+            <Button
+              leftSection={<IconDownload size={16} stroke={1.6} />}
+              onClick={() =>
+                void download(`/api/exports/${id}/file`).then(
+                  () => refetch(),
+                  () => undefined,
+                )
+              }
+            >
+              {actions.download}
+            </Button>
+          </>
         )
       }
     >

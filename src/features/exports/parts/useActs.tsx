@@ -1,4 +1,12 @@
-import { IconCopy, IconDownload, IconPlayerStop, IconRefresh, IconRepeat, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendarRepeat,
+  IconCopy,
+  IconDownload,
+  IconPlayerStop,
+  IconRefresh,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { EXPORT_PAGE } from '../../../core/export.ts'
 import { confirm } from '../../../kit/feedback/confirm.ts'
@@ -18,7 +26,7 @@ interface Row {
 }
 
 /** What can be done with an export in its state, the first thing first. */
-export function useActs(): (row: Row) => Action[] {
+export function useActs(onSchedule: (id: string) => void): (row: Row) => Action[] {
   const { call, download, notify } = useApp()
   const words = useText(screenText)
   const client = useQueryClient()
@@ -100,6 +108,7 @@ export function useActs(): (row: Row) => Action[] {
           ]
         : [
             { label: actions.again, icon: <IconRepeat {...icon} />, run: () => void again(id) },
+            { label: actions.schedule, icon: <IconCalendarRepeat {...icon} />, run: () => onSchedule(id) },
             { label: actions.drop, icon: <IconTrash {...icon} />, isDanger: true, run: () => void drop(row) },
           ]),
     ]

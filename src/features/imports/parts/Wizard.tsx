@@ -95,7 +95,7 @@ function Stage({ job, onLeave }: { job: ImportJob; onLeave(): void }) {
       <Steps current={isEditing ? 'columns' : STEP[job.status]} />
       {job.failure && (
         <Alert color="red" title={isApplied ? words.done.undoFailed : words.done.failed} mb={12} role="alert">
-          {(failure ?? errors.INTERNAL)[language].replace(/\s*\{\w+\}\s*/g, '')}
+          {(failure ?? errors.INTERNAL)[language].replace(/(?<!\s)\s*\{\w+\}\s*/g, '')}
         </Alert>
       )}
       {job.status === 'undone' && (

@@ -28,7 +28,7 @@ export function readRate(text: string, unit: 'percent' | 'fraction'): number | B
 
 /** Yuan → fen, at most two decimals. */
 export function readMoney(text: string): number | Bad {
-  const yuan = text.replace('\u2212', '-').replace(/\s*(元|CNY|RMB)$/i, '')
+  const yuan = text.replace('\u2212', '-').replace(/(?<!\s)\s*(元|CNY|RMB)$/i, '')
   const fen = fenOf(yuan)
   if (fen === undefined) return bad(/^-?[¥]?[\d,]+\.\d{3,}$/.test(yuan) ? 'MONEY_DECIMALS' : 'BAD_MONEY')
   return Math.abs(fen) > MAX_COUNT ? bad('NUMBER_TOO_LARGE') : fen

@@ -7,7 +7,7 @@ export const normalise = (heading: string) =>
   heading
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\(.*?\)|\[.*?\]|【.*?】/g, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】/g, '')
     .replace(/[\s_\-.:/]+/g, '')
 
 /** What headings mean: our own words in both languages and those of the platforms' creator back offices. Normalised, best first. */
