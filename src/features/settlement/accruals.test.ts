@@ -154,7 +154,7 @@ describe('the split product', () => {
   test('twenty rows computed by hand', async () => {
     await publish('wl', splitPlan)
     await run(
-      sql`insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from) values (${B}, 'wl', 600000, 300000, '2026-01-01')`,
+      sql`insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, state) values (${B}, 'wl', 600000, 300000, '2026-01-01', 'approved')`,
     )
     const works = await Promise.all(GOLDEN.map(([partner]) => work({ partner })))
     const answer = await bill(

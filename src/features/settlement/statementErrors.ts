@@ -105,6 +105,16 @@ export const errors = {
     'zh-CN': '合作方的收款账户未通过核验',
     'en-US': 'The partner’s bank account is not verified',
   },
+  ACCOUNT_COOLING: {
+    status: 422,
+    'zh-CN': '收款账户在冷静期内，{until} 之后才能打款',
+    'en-US': 'The bank account cools down; it can be paid to after {until}',
+  },
+  NOT_COOLING: {
+    status: 422,
+    'zh-CN': '冷静期已过，不能撤回，请重新更换账户',
+    'en-US': 'Its cool-down is over; change the account instead',
+  },
   NOT_PAYABLE: { status: 422, 'zh-CN': '结算单不是待打款状态', 'en-US': 'The statement is not payable' },
   ACCOUNT_NUMBER: { status: 422, 'zh-CN': '银行账号应为 8–30 位数字', 'en-US': 'Account numbers have 8 to 30 digits' },
   BANK_REF_USED: { status: 422, 'zh-CN': '银行流水号已被使用', 'en-US': 'This bank reference was used already' },

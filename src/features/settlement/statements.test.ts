@@ -544,6 +544,7 @@ describe('payouts', () => {
       holder: '青柚文化传媒',
       bankName: '招商银行',
       number: '6225 8801 2345 6789',
+      currentPassword: world.password,
     })
     expect(set.data.numberEnd).toBe('6789')
     const verify = (as: 'adminOther' | 'cooMatch') =>
@@ -551,6 +552,9 @@ describe('payouts', () => {
     expect((await verify('cooMatch')).status).toBe(403)
     expect((await verify('adminOther')).data.state).toBe('verified')
     const id = await payable(2_500)
+    // Verified is not enough: a new account waits, and says until when.
+    expect((await batch([id])).data).toMatchObject({ payouts: 0, refused: [{ id, reason: 'ACCOUNT_COOLING' }] })
+    await run(sql`update bank_account set usable_from = now() where id = ${set.data.accountId}`)
     const { data } = await batch([id])
     const file = await ask('GET', `/api/settlements/payout-batches/${data.batchId}/bank.csv`, { as: 'adminOther' })
     expect(file.body).toContain('6225880123456789,25.00')
@@ -629,6 +633,8 @@ describe('who sees what', () => {
     expect(data.actions).toEqual(['confirm', 'disputeSome', 'dispute'])
     expect(data.events.every((event: any) => event.actor === null)).toBe(true)
     expect(data.statement).not.toHaveProperty('holdReason')
+    const [plan] = await run(sql`select number from product_version where id = ${plans.sm4}`)
+    expect(data.statement.planNumber).toBe(plan.number)
     const line = (await call('partnerA', 'GET', `/statements/${id}/line?lineNo=1`)).data
     expect(line.days[0]).not.toHaveProperty('baseMicro')
     expect(line.days[0]).not.toHaveProperty('source')

@@ -18,7 +18,7 @@ export const adjustmentList = defineList({
   path: '/api/settlements/adjustments',
   permission: 'settlement.write',
   columns: {
-    adjustmentId: id({ width: 88 }),
+    adjustmentId: id({ filter: 'any', width: 88 }),
     product: choice(SETTLEMENT_PRODUCTS, { filter: 'any', width: 112 }),
     partnerName: text({ width: 136 }),
     lineType: choice(ADJUSTMENT_TYPES, { filter: 'any', width: 108 }),
@@ -27,6 +27,7 @@ export const adjustmentList = defineList({
     state: choice(ADJUSTMENT_STATES, { filter: 'any', width: 96 }),
     needsSecond: flag({ filter: 'is', width: 96 }),
     reason: text({ width: 240 }),
+    evidenceRef: text({ nullable: true, width: 140 }),
     videoId: id({ nullable: true, hidden: true, width: 100 }),
     statementNo: text({ nullable: true, width: 176 }),
     proposedBy: text({ nullable: true, width: 104 }),
@@ -43,6 +44,15 @@ export const adjustmentList = defineList({
   filters: { partnerId: id({ filter: 'any' }) },
   order: ['proposedAt', 'desc'],
   rowId: 'adjustmentId',
+})
+
+/** Partners an account may bill for a product, with a statement or without, by what is typed. */
+export const partnerSearch = defineEndpoint({
+  method: 'GET',
+  path: '/api/settlements/partners',
+  permission: 'settlement.write',
+  query: strict({ product: Product, keyword: Type.Optional(Type.String({ maxLength: 60 })) }),
+  reply: Type.Object({ partners: Type.Array(Type.Object({ partnerId: Id, name: Type.String() })) }),
 })
 
 /** A plus or minus of the open period. Up to a fifth of what the partner is owed it stands at once, above a second person approves. */

@@ -101,45 +101,6 @@ export const payoutMark = defineEndpoint({
   reply: Type.Object({ state: Type.Enum([...PAYOUT_STATES]), version: Type.Integer() }),
 })
 
-const accountState = Type.Enum(['waiting', 'verified', 'rejected', 'replaced'])
-const Account = Type.Object({
-  accountId: Id,
-  partnerId: Id,
-  partnerName: Type.String(),
-  holder: Type.String(),
-  bankName: Type.String(),
-  numberEnd: Type.String(),
-  state: accountState,
-  version: Type.Integer(),
-})
-/** Bank accounts in use or waiting; of a partner its own. Numbers by their last four digits. */
-export const accountRead = defineEndpoint({
-  method: 'GET',
-  path: '/api/settlements/bank-accounts',
-  permission: 'settlement.read',
-  reply: Type.Object({ accounts: Type.Array(Account) }),
-})
-/** Names the partner's account; it must be verified before anything is paid to it. */
-export const accountSet = defineEndpoint({
-  method: 'POST',
-  path: '/api/settlements/bank-accounts',
-  permission: 'settlement.own',
-  body: strict({
-    holder: Type.String({ minLength: 2, maxLength: 60 }),
-    bankName: Type.String({ minLength: 2, maxLength: 60 }),
-    number: Type.String({ minLength: 8, maxLength: 40 }),
-  }),
-  reply: Type.Object({ accountId: Id, numberEnd: Type.String() }),
-})
-export const accountVerify = defineEndpoint({
-  method: 'POST',
-  path: '/api/settlements/bank-accounts/:id/verify',
-  permission: 'settlement.void',
-  params: idParams,
-  body: strict({ version: Version, isVerified: Type.Boolean() }),
-  reply: Type.Object({ state: accountState }),
-})
-
 const Balance = Type.Object({ account: Type.String(), amountFen: Type.Integer() })
 /** The ledger's balances and its last nightly check. */
 export const ledgerRead = defineEndpoint({

@@ -157,6 +157,8 @@ export const statementDetail = defineEndpoint({
       partnerName: Type.String(),
       period: Type.String(),
       rev: Type.Integer(),
+      /** Number of the published plan it was built by; a line of a month before may stand on an earlier one. */
+      planNumber: nullable(Type.Integer()),
       state: states,
       lineCount: Type.Integer(),
       videoCount: Type.Integer(),

@@ -1,15 +1,11 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SettlementProduct } from '../../../core/access.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { Action, ListPageText } from '../../../kit/list/types.ts'
-import { askList } from '../../../kit/list/useList.ts'
 import {
   adjustmentDecide,
   adjustmentList,
@@ -17,10 +13,11 @@ import {
   adjustmentWithdraw,
   HAND_TYPES,
 } from '../contract/adjustments.ts'
-import { sm4List, wlList } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
-import { type Attached, Files, SayForm, useFaults } from './Forms.tsx'
+import { type Attached, Files, SayForm } from './Forms.tsx'
+import { useFaults } from './faults.ts'
+import { PartnerSelect } from './PartnerSelect.tsx'
 import type { TabProps } from './Room.tsx'
 import { adjustmentTones } from './tones.ts'
 import { useAct, useRefreshRoom } from './use.ts'
@@ -121,28 +118,11 @@ export default function Adjustments({ product, tabs }: TabProps) {
   )
 }
 
-/** Partners that have statements of the product, by what is typed. */
-function usePartners(product: SettlementProduct, keyword: string) {
-  const app = useApp()
-  const list = product === 'wl' ? wlList : sm4List
-  const { data } = useQuery({
-    queryKey: [list.key, 'partners', keyword],
-    queryFn: ({ signal }) =>
-      askList(app, list, { pageSize: '200', total: 'none', ...(keyword && { keyword }) }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  })
-  const partners = new Map(data?.list.map(({ partnerId, partnerName }) => [partnerId, partnerName ?? partnerId]))
-  return [...partners].map(([value, label]) => ({ value, label }))
-}
-
-function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose(): void }) {
+function ProposeForm({ product, onClose }: Pick<TabProps, 'product'> & { onClose(): void }) {
   const { call, notify } = useApp()
   const words = useText(screenText)
   const names = useText(text)
   const refresh = useRefreshRoom()
-  const [typed, type] = useState('')
-  const [keyword] = useDebouncedValue(typed, 300)
-  const partners = usePartners(product, keyword)
   const { faults, check, onRefused } = useFaults()
   const [partnerId, setPartner] = useState<string | null>(null)
   const [lineType, setType] = useState<(typeof HAND_TYPES)[number] | null>(null)
@@ -175,16 +155,7 @@ function ProposeForm({ product, onClose }: { product: SettlementProduct; onClose
       onRefused={onRefused(['partnerId', 'lineType', 'amount', 'originPeriod', 'reason', 'evidenceId'])}
       onClose={onClose}
     >
-      <Select
-        label={words.form.partner}
-        searchable
-        searchValue={typed}
-        onSearchChange={type}
-        data={partners}
-        value={partnerId}
-        onChange={setPartner}
-        error={faults.partnerId}
-      />
+      <PartnerSelect product={product} value={partnerId} error={faults.partnerId} onChange={setPartner} />
       <Select
         label={words.form.type}
         data={HAND_TYPES.map((value) => ({ value, label: names.lineTypes[value] }))}

@@ -5,7 +5,7 @@ import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { statementBuild } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
-import { useFaults } from './Forms.tsx'
+import { useFaults } from './faults.ts'
 import { useRefreshRoom } from './use.ts'
 
 /** The month before this one, which is the one that is billed. */

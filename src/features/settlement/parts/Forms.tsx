@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { yuanOf } from '../../../core/money.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { money } from '../../../kit/format/number.ts'
-import { type CallError, useApp, useText } from '../../../kit/hooks/app.ts'
+import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { DISPUTE_REASONS, disputeAnswer, disputeRaise, fileUpload, invoiceUpload } from '../contract/disputes.ts'
 import { lineList } from '../contract/statements.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
+import { useFaults } from './faults.ts'
 import styles from './settlement.module.css'
 import { type Detail, type Statement, useRefreshRoom } from './use.ts'
 
@@ -20,26 +21,6 @@ interface Closable {
 export interface Attached {
   fileId: string
   name: string
-}
-
-/** Messages under fields, ours or the server's. */
-export function useFaults() {
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  return {
-    faults,
-    /** Shows what is wrong; true when nothing is. */
-    check(found: Record<string, string | false>): boolean {
-      const real = Object.fromEntries(Object.entries(found).filter(([, fault]) => fault)) as Record<string, string>
-      setFaults(real)
-      return Object.keys(real).length === 0
-    },
-    /** Takes a refusal that names a field of the form. */
-    onRefused: (fields: readonly string[]) => (error: CallError) => {
-      if (!error.field || !fields.includes(error.field)) return false
-      setFaults({ [error.field]: error.message })
-      return true
-    },
-  }
 }
 
 interface FilesProps {

@@ -1,12 +1,13 @@
 import { Button, FileButton } from '@mantine/core'
-import { IconCheck, IconDownload, IconPlus, IconUpload, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconBuildingBank, IconCheck, IconDownload, IconPlus, IconUpload, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { FileButton as SaveButton } from '../../../kit/form/FileButton.tsx'
 import { money } from '../../../kit/format/number.ts'
 import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { ListPageText } from '../../../kit/list/types.ts'
+import { accountText } from '../accountText.ts'
 import { batchCreate, payoutList, payoutMark, resultUpload } from '../contract/payouts.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
@@ -15,6 +16,8 @@ import { Refused } from './Refused.tsx'
 import type { TabProps } from './Room.tsx'
 import { payoutTones } from './tones.ts'
 import { useRefreshRoom } from './use.ts'
+
+const Accounts = lazy(() => import('./Accounts.tsx'))
 
 const icon = { size: 16, stroke: 1.6 } as const
 const wordsIn = (language: 'zh-CN' | 'en-US') => ({
@@ -44,6 +47,8 @@ export default function Payouts({ product, tabs }: TabProps) {
   const isStaff = useMay('settlement.write')
   const [report, setReport] = useState<Report | null>(null)
   const [marked, setMarked] = useState<Marked | null>(null)
+  const [isAccounts, setAccounts] = useState(false)
+  const accountWords = useText(accountText)
   const [newest, setNewest] = useState<string | null>(null)
   const create = async () => {
     const isMeant = await confirm({
@@ -101,6 +106,15 @@ export default function Payouts({ product, tabs }: TabProps) {
             {isStaff && (
               <>
                 {newest && <SaveButton path={bankFile(newest)}>{words.bankFile}</SaveButton>}
+                <Button
+                  variant="default"
+                  px={9}
+                  aria-label={accountWords.list}
+                  title={accountWords.list}
+                  onClick={() => setAccounts(true)}
+                >
+                  <IconBuildingBank {...icon} />
+                </Button>
                 <FileButton accept=".csv,.txt,.xlsx" onChange={(file) => void takeResults(file)}>
                   {(properties) => (
                     <Button {...properties} variant="default" leftSection={<IconUpload {...icon} />}>
@@ -159,6 +173,11 @@ export default function Payouts({ product, tabs }: TabProps) {
           }}
           onClose={() => setMarked(null)}
         />
+      )}
+      {isAccounts && (
+        <Suspense>
+          <Accounts onClose={() => setAccounts(false)} />
+        </Suspense>
       )}
       {report && <Refused rows={report.rows} onClose={() => setReport(null)} />}
     </>

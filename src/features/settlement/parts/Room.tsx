@@ -21,8 +21,9 @@ const Accruals = lazy(() => import('./Accruals.tsx'))
 const Adjustments = lazy(() => import('./Adjustments.tsx'))
 const Payouts = lazy(() => import('./Payouts.tsx'))
 const Reconcile = lazy(() => import('./Reconcile.tsx'))
+const Rates = lazy(() => import('./Rates.tsx'))
 
-const TABS = ['overview', 'accruals', 'statements', 'adjustments', 'payouts', 'reconcile'] as const
+const TABS = ['overview', 'accruals', 'statements', 'adjustments', 'payouts', 'reconcile', 'rates'] as const
 type Tab = (typeof TABS)[number]
 const PARTS: Record<Tab, ComponentType<TabProps>> = {
   overview: Overview,
@@ -31,6 +32,7 @@ const PARTS: Record<Tab, ComponentType<TabProps>> = {
   adjustments: Adjustments,
   payouts: Payouts,
   reconcile: Reconcile,
+  rates: Rates,
 }
 
 /** A tab's own location: the room keeps which tab it is, and a statement opens above them all. */
@@ -51,6 +53,8 @@ export function Room({ product }: { product: SettlementProduct }) {
   const page = usePage()
   const isStaff = useMay('settlement.write')
   const mayReconcile = useMay('settlement.reconcile') && product === 'wl'
+  // A price of plays has no shares.
+  const mayRate = useMay('plans.write') && product === 'wl'
   if (page.search.statement) return <StatementPage key={page.search.statement} id={page.search.statement} />
   const isOpen: Record<Tab, boolean> = {
     overview: isStaff,
@@ -59,6 +63,7 @@ export function Room({ product }: { product: SettlementProduct }) {
     adjustments: isStaff,
     payouts: true,
     reconcile: mayReconcile,
+    rates: mayRate,
   }
   const tabs = TABS.filter((tab) => isOpen[tab])
   const chosen = tabs.find((tab) => tab === page.search.tab) ?? 'statements'

@@ -68,6 +68,7 @@ function Standing({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           names.products[statement.product],
           statement.period.slice(0, 7),
           statement.rev,
+          statement.planNumber,
         )}
       >
         {back}

@@ -6,14 +6,20 @@ import { bucketOf } from '../../../core/period.ts'
 import { dayOf } from '../../../core/time.ts'
 import { type Ctx, type ListVerb, serve, serveList, type Verb } from '../../../core/verb.ts'
 import { readAll, readPage } from '../../../kit/sql/list.ts'
-import { adjustmentDecide, adjustmentList, adjustmentPropose, adjustmentWithdraw } from '../contract/adjustments.ts'
+import {
+  adjustmentDecide,
+  adjustmentList,
+  adjustmentPropose,
+  adjustmentWithdraw,
+  partnerSearch,
+} from '../contract/adjustments.ts'
 import * as sql from '../sql/adjustments.ts'
 import { errors } from '../statementErrors.ts'
 import { both, eyeOf, fenFrom } from './common.ts'
 import { filesOf } from './files.ts'
 
 /** One part in so many of what a partner is owed may be changed by one person alone. */
-const ALONE_UP_TO = 5
+export const ALONE_UP_TO = 5
 
 const question = (ctx: Ctx, query: ListQuery) => ({
   db: ctx.db,
@@ -62,7 +68,7 @@ export const tellSecond = (ctx: Ctx, partnerName: string, partnerId: string, amo
   })
 
 /** Which way a kind of line goes; the others go either way. */
-const SIGN: Partial<Record<sql.AdjustmentType, 1 | -1>> = {
+export const SIGN: Partial<Record<sql.AdjustmentType, 1 | -1>> = {
   ...{ backpay: 1, bonus: 1, invalid_traffic: -1, refund: -1, violation: -1, clawback: -1 },
 }
 
@@ -146,4 +152,8 @@ const withdraw = serve(adjustmentWithdraw, async (ctx, { params, body }) => {
 })
 
 export const adjustmentLists: ListVerb[] = [list]
-export const adjustmentVerbs: Verb[] = [propose, decide, withdraw]
+const search = serve(partnerSearch, async (ctx, { query: { product, keyword } }) => ({
+  partners: await sql.searchPartners(ctx.db, eyeOf(ctx), product, keyword ?? ''),
+}))
+
+export const adjustmentVerbs: Verb[] = [search, propose, decide, withdraw]

@@ -56,7 +56,7 @@ const xlsx = serve(billXlsx, async (asked, { params: { id }, query }) => {
   const sums = sumsOf(found, language).map(([label, fen]) => [label, amountOf(fen)] as const)
   const notes = notesOf(found, language).map((line, at) => [at === 0 ? billText[language].notes : '', line] as const)
   const { no } = found.statement
-  const path = ctx.files.draft()
+  const { path } = ctx.files.draft()
   const file = await open(path, 'w')
   try {
     await writeXlsx(file, linesOf(ctx, id), {

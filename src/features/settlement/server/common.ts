@@ -1,6 +1,7 @@
 import type { BulkReport, Target } from '../../../core/bulk.ts'
 import { may } from '../../../core/can.ts'
 import { AppError, errors as common, refuse, type Words } from '../../../core/errors.ts'
+import type { StatementEvent } from '../../../core/events.ts'
 import { step } from '../../../core/flow.ts'
 import { fenOf } from '../../../core/money.ts'
 import type { Receivers } from '../../../core/notice.ts'
@@ -20,13 +21,17 @@ import { type StatementAction, type StatementState, statementFlow } from '../sta
 import { text } from '../statementText.ts'
 
 /** What a step needs of whoever takes it: a person's request or the clock's job. */
-export type Hand = Pick<Ctx, 'db' | 'now' | 'notify' | 'endTodos'> & { actorId: string | null; audit: Ctx['audit'] }
+export type Hand = Pick<Ctx, 'db' | 'now' | 'notify' | 'endTodos' | 'emit'> & {
+  actorId: string | null
+  audit: Ctx['audit']
+}
 
 export const handOf = (ctx: Ctx): Hand => ({
   db: ctx.db,
   now: ctx.now,
   notify: ctx.notify,
   endTodos: ctx.endTodos,
+  emit: ctx.emit,
   audit: ctx.audit,
   actorId: ctx.session.accessId || null,
 })
@@ -36,6 +41,7 @@ export const clockHand = (db: Db, ctx: JobCtx): Hand => ({
   now: ctx.now,
   notify: ctx.notify,
   endTodos: ctx.endTodos,
+  emit: ctx.emit,
   audit: async () => {},
   actorId: null,
 })
@@ -103,7 +109,25 @@ export async function take(
     after: { state: to, netFen: found.netFen, ...data },
     ...(note && { reason: note }),
   })
+  await tellOutside(hand, found, action)
   return { state: to, version }
+}
+
+const TOLD: Partial<Record<StatementAction, StatementEvent>> = {
+  issue: 'statement.issued',
+  confirm: 'statement.confirmed',
+  disputeSome: 'statement.confirmed',
+  autoConfirm: 'statement.confirmed',
+  paid: 'statement.paid',
+  void: 'statement.reversed',
+  voidLocked: 'statement.reversed',
+}
+/** What was never issued is taken back without a word. */
+async function tellOutside(hand: Hand, found: LockedStatement, action: StatementAction): Promise<void> {
+  const event = TOLD[action]
+  if (!event || (action === 'void' && found.issuedAt === null)) return
+  const { id, no, product, partnerId, period, rev, state, netFen, version } = found
+  await hand.emit(event, { statementId: id, no, product, partnerId, period, rev, state, netFen, version })
 }
 
 export const noteEvent = (

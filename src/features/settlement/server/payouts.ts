@@ -8,11 +8,13 @@ import { type Ctx, type ListVerb, serve, serveList, type Verb } from '../../../c
 import { csvOf } from '../../../kit/format/csv.ts'
 import { readAll, readPage } from '../../../kit/sql/list.ts'
 import * as contract from '../contract/payouts.ts'
+import { type Account, readAccounts } from '../sql/accounts.ts'
 import { readBalances, readCheck } from '../sql/ledger.ts'
 import * as sql from '../sql/payouts.ts'
 import { type LockedStatement, lockStatement, lockStatements, readCalendar } from '../sql/statementRows.ts'
 import { errors } from '../statementErrors.ts'
 import { text } from '../statementText.ts'
+import { refuseAccount, SEALED_FOR } from './accounts.ts'
 import { both, eyeOf, handOf, refuseHeld, take, tell } from './common.ts'
 import { arrive, sendOut } from './ledger.ts'
 import { type ResultRow, readResults } from './results.ts'
@@ -37,9 +39,6 @@ const list = serveList({
   all: (ctx, query) => readAll(question(ctx, query)),
 })
 
-/** What a partner's sealed account number is sealed for. */
-const SEALED_FOR = 'bank-account'
-
 const create = serve(contract.batchCreate, async (ctx, { body }) => {
   const asked = await sql.readPayable(ctx.db, eyeOf(ctx), body.product, body.statementIds)
   if (body.statementIds && asked.length < body.statementIds.length)
@@ -51,9 +50,10 @@ const create = serve(contract.batchCreate, async (ctx, { body }) => {
   const rows = await lockStatements(ctx.db, eyeOf(ctx), ids)
   const accounts = new Map(
     (
-      await sql.readAccounts(
+      await readAccounts(
         ctx.db,
         rows.map(({ partnerId }) => partnerId),
+        ctx.now,
       )
     ).map((one) => [one.partnerId, one]),
   )
@@ -83,12 +83,11 @@ const create = serve(contract.batchCreate, async (ctx, { body }) => {
   return { batchId: batch.id, no: batch.no, payouts: byPartner.size, amountFen, refused }
 })
 
-/** Throws NOT_PAYABLE, HELD, NO_ACCOUNT, ACCOUNT_UNVERIFIED. */
-function refuseUnpayable(row: LockedStatement, account: sql.Account | undefined): void {
+/** Throws NOT_PAYABLE, HELD, and what is wrong with the account. */
+function refuseUnpayable(row: LockedStatement, account: Account | undefined): void {
   if (row.state !== 'payable') throw refuse(errors, 'NOT_PAYABLE')
   refuseHeld(row)
-  if (!account) throw refuse(errors, 'NO_ACCOUNT')
-  if (account.state !== 'verified') throw refuse(errors, 'ACCOUNT_UNVERIFIED')
+  refuseAccount(account)
 }
 
 /** One transfer to one partner; its amount. */
@@ -243,48 +242,10 @@ async function endByRow(ctx: Ctx, payout: sql.LockedPayout | undefined, row: Res
   return isPaid
 }
 
-const readAccounts = serve(contract.accountRead, async (ctx) => ({
-  accounts: await sql.listAccounts(ctx.db, eyeOf(ctx)),
-}))
-
-const setAccount = serve(contract.accountSet, async (ctx, { body }) => {
-  if (ctx.scope.kind !== 'partner') throw refuse(common, 'FORBIDDEN')
-  const number = body.number.replace(/[\s-]/g, '')
-  if (!/^\d{8,30}$/.test(number)) throw refuse(errors, 'ACCOUNT_NUMBER', { field: 'number' })
-  const end = number.slice(-4)
-  const accountId = await sql.setAccount(ctx.db, {
-    ...{ partnerId: ctx.scope.partnerId, holder: body.holder.trim(), bankName: body.bankName.trim(), end },
-    ...{ sealed: ctx.secrets.seal(number, SEALED_FOR), by: ctx.session.accessId, now: ctx.now },
-  })
-  await ctx.audit({
-    action: 'bankAccount.set',
-    entity: 'bankAccount',
-    entityId: accountId,
-    after: { bankName: body.bankName, numberEnd: end },
-  })
-  return { accountId, numberEnd: end }
-})
-
-const verify = serve(contract.accountVerify, async (ctx, { params, body }) => {
-  const found = await sql.lockAccount(ctx.db, params.id)
-  if (!found) throw refuse(common, 'NOT_FOUND')
-  const state = body.isVerified ? 'verified' : 'rejected'
-  const isStale = found.version !== body.version
-  if (isStale || !(await sql.verifyAccount(ctx.db, params.id, state, ctx.session.accessId, ctx.now)))
-    throw refuse(common, 'STALE', { field: 'version', data: { current: found } })
-  await ctx.audit({
-    action: body.isVerified ? 'bankAccount.verified' : 'bankAccount.rejected',
-    entity: 'bankAccount',
-    entityId: params.id,
-    after: { state },
-  })
-  return { state } as const
-})
-
 const ledger = serve(contract.ledgerRead, async (ctx) => ({
   balances: await readBalances(ctx.db),
   check: (await readCheck(ctx.db)) ?? null,
 }))
 
 export const payoutLists: ListVerb[] = [list]
-export const payoutVerbs: Verb[] = [create, bankFile, results, mark, readAccounts, setAccount, verify, ledger]
+export const payoutVerbs: Verb[] = [create, bankFile, results, mark, ledger]

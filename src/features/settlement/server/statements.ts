@@ -138,7 +138,7 @@ export const HOLDABLE: ReadonlySet<string> = new Set([
 const line = serve(lineDetail, async (ctx, { params: { id }, query }) => {
   const found = await detail.readLine(ctx.db, eyeOf(ctx), id, Number(query.lineNo))
   if (!found) throw refuse(common, 'NOT_FOUND')
-  const days = await detail.readDays(ctx.db, id, found.lineNo)
+  const days = await detail.readDays(ctx.db, id, found)
   const kind = found.explanation.kind as Explanation['kind']
   return {
     ...found,

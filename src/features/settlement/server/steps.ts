@@ -1,7 +1,6 @@
 import { refuse } from '../../../core/errors.ts'
 import { yuanOf } from '../../../core/money.ts'
-import { lastDayOf } from '../../../core/period.ts'
-import { workdayFrom } from '../../../core/settlement/calendar.ts'
+import { plannedPayDay, workdayFrom } from '../../../core/settlement/calendar.ts'
 import { addDays, clockOf, dayOf, startOf } from '../../../core/time.ts'
 import { addAdjustment, countLoose } from '../sql/adjustments.ts'
 import { checksumOf } from '../sql/statementBuild.ts'
@@ -20,9 +19,7 @@ export const dueOf = (now: Date, { params }: Plan): Date => startOf(addDays(dayO
 
 /** The plan's pay day in the month after the period, or today where that is over, moved to a workday. */
 export async function payDayOf({ db, now }: Hand, period: string, { params }: Plan): Promise<string> {
-  const month = addDays(lastDayOf(period, 'month'), 1).slice(0, 8)
-  const planned = month + String(params.payDay).padStart(2, '0')
-  const day = [planned, dayOf(now)].sort().at(-1)!
+  const day = [plannedPayDay(period, params.payDay), dayOf(now)].sort().at(-1)!
   return workdayFrom(day, await readCalendar(db, day, addDays(day, 40)))
 }
 

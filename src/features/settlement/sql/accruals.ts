@@ -130,7 +130,7 @@ export const readSiblings = (db: Db, product: SettlementProduct, { day, key }: F
   db.rows<{ id: string; lineType: string; amount: number; isFinal: boolean; createdAt: string }>(sql`
     select id::text, line_type as "lineType", amount_micro as amount, is_final as "isFinal", created_at as "createdAt" from accrual a
     where a.product_code = ${product} and a.earn_date = ${day}::date and substr(a.dedup_key, strpos(a.dedup_key, '|') + 1) = ${key}
-    order by id`)
+    order by a.id`)
 
 export interface IncomeRevision {
   revision: number

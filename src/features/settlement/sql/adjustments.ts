@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { SettlementProduct } from '../../../core/access.ts'
 import type { Db } from '../../../core/verb.ts'
-import type { ListSource } from '../../../kit/sql/list.ts'
+import { type ListSource, likePattern } from '../../../kit/sql/list.ts'
 import type { ADJUSTMENT_STATES, ADJUSTMENT_TYPES, adjustmentList } from '../contract/adjustments.ts'
 import { type Eye, fenceMoney } from './statementRows.ts'
 
@@ -17,6 +17,8 @@ export interface NewAdjustment {
   originPeriod: string
   reason: string
   evidenceId: string | null
+  /** The number of a document that is no file of ours. */
+  evidenceRef?: string | null
   needsSecond: boolean
   by: string | null
   now: Date
@@ -30,10 +32,10 @@ export async function addAdjustment(db: Db, of: NewAdjustment): Promise<string |
   const state: AdjustmentState = of.needsSecond ? 'proposed' : 'approved'
   const decided = of.needsSecond ? null : of.now
   const made = await db.one<{ id: string }>(sql`
-    insert into adjustment (product_code, partner_id, video_id, line_type, amount_fen, origin_period, reason, evidence_id, state, needs_second,
+    insert into adjustment (product_code, partner_id, video_id, line_type, amount_fen, origin_period, reason, evidence_id, evidence_ref, state, needs_second,
       proposed_by, proposed_at, decided_by, decided_at, from_statement_id, source_key)
     values (${of.product}, ${of.partnerId}, ${of.videoId}::bigint, ${of.lineType}, ${of.amountFen}, ${of.originPeriod}, ${of.reason},
-      ${of.evidenceId}::bigint, ${state}, ${of.needsSecond}, ${of.by}::bigint, ${of.now}, ${of.needsSecond ? null : of.by}::bigint, ${decided}::timestamptz,
+      ${of.evidenceId}::bigint, ${of.evidenceRef ?? null}, ${state}, ${of.needsSecond}, ${of.by}::bigint, ${of.now}, ${of.needsSecond ? null : of.by}::bigint, ${decided}::timestamptz,
       ${of.fromStatementId ?? null}::bigint, ${of.sourceKey ?? null})
     on conflict (source_key) do nothing returning id::text`)
   return made?.id
@@ -62,6 +64,12 @@ export const findPartner = (db: Db, eye: Eye, product: string, partnerId: string
   db.one<{ name: string }>(
     sql`select p.name from partner p where p.id = ${partnerId} and ${fenceMoney(eye, sql`${product}`, sql`p.id`)}`,
   )
+
+/** Partners an account may bill for a product whose name has the text; of none the first by name. */
+export const searchPartners = (db: Db, eye: Eye, product: string, keyword: string) =>
+  db.rows<{ partnerId: string; name: string }>(sql`
+    select p.id::text as "partnerId", p.name from partner p
+    where p.name ilike ${likePattern(keyword)} and ${fenceMoney(eye, sql`${product}`, sql`p.id`)} order by p.name, p.id limit 50`)
 
 /** A video that is or was the partner's. */
 export const isVideoOf = (db: Db, partnerId: string, videoId: string) =>
@@ -125,11 +133,13 @@ export const adjustmentSource = (eye: Eye): ListSource<typeof adjustmentList> =>
     decisionNote: sql`j.decision_note`,
     evidenceId: sql`f.id::text`,
     evidenceName: sql`f.name`,
+    evidenceRef: sql`j.evidence_ref`,
     isOwn: sql`coalesce(j.proposed_by = ${eye.userId}, false)`,
     version: sql`j.version`,
   },
   sorts: { amountFen: sql`j.amount_fen`, proposedAt: sql`j.proposed_at` },
   filters: {
+    adjustmentId: sql`j.id`,
     product: sql`j.product_code`,
     lineType: sql`j.line_type`,
     amountFen: sql`j.amount_fen`,

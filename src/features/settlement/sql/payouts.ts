@@ -14,54 +14,6 @@ export const readPayable = (db: Db, eye: Eye, product: string, ids: readonly str
       and (case when ${ids === null} then s.state = 'payable' else s.id = any(${ids ?? []}::bigint[]) end)
     order by s.id limit 5000`)
 
-export interface Account {
-  accountId: string
-  partnerId: string
-  partnerName: string
-  holder: string
-  bankName: string
-  numberEnd: string
-  state: 'waiting' | 'verified' | 'rejected' | 'replaced'
-  version: number
-}
-const ACCOUNT = sql`b.id::text as "accountId", b.partner_id::text as "partnerId", p.name as "partnerName", b.holder, b.bank_name as "bankName",
-  b.number_end as "numberEnd", b.state, b.version`
-
-/** The accounts of partners that are in use or wait. */
-export const readAccounts = (db: Db, partnerIds: readonly string[]): Promise<Account[]> =>
-  db.rows<Account>(sql`
-    select ${ACCOUNT} from bank_account b join partner p on p.id = b.partner_id
-    where b.partner_id = any(${partnerIds}::bigint[]) and b.state in ('waiting', 'verified')`)
-
-/** The accounts an eye may see, through the products its partners are paid for. */
-export const listAccounts = (db: Db, eye: Eye): Promise<Account[]> =>
-  db.rows<Account>(sql`
-    select ${ACCOUNT} from bank_account b join partner p on p.id = b.partner_id
-    where b.state <> 'replaced' and exists (select from user_product up
-      where up.user_id = ${eye.userId} and ${fenceMoney(eye, sql`up.product_code`, sql`p.id`)})
-    order by b.state = 'waiting' desc, b.id desc limit 500`)
-
-/** Names a partner's account; the one it had is kept as replaced. */
-export async function setAccount(
-  db: Db,
-  of: { partnerId: string; holder: string; bankName: string; sealed: Uint8Array; end: string; by: string; now: Date },
-): Promise<string> {
-  await db.rows(sql`
-    update bank_account set state = 'replaced', version = version + 1 where partner_id = ${of.partnerId} and state in ('waiting', 'verified')`)
-  const made = await db.one<{ id: string }>(sql`
-    insert into bank_account (partner_id, holder, bank_name, number_sealed, number_end, created_by, created_at)
-    values (${of.partnerId}, ${of.holder}, ${of.bankName}, ${of.sealed}, ${of.end}, ${of.by}, ${of.now}) returning id::text`)
-  return made!.id
-}
-
-export const lockAccount = (db: Db, id: string) =>
-  db.one<{ state: string; version: number; partnerId: string }>(sql`
-    select state, version, partner_id::text as "partnerId" from bank_account where id = ${id} for update`)
-export const verifyAccount = (db: Db, id: string, state: 'verified' | 'rejected', by: string, now: Date) =>
-  db.one(sql`
-    update bank_account set state = ${state}, verified_by = ${by}, verified_at = ${now}, version = version + 1
-    where id = ${id} and state = 'waiting' returning 1`)
-
 export async function addBatch(
   db: Db,
   product: SettlementProduct,

@@ -114,7 +114,7 @@ export const readOpenRows = (db: Db, billId: string, rowNos: readonly number[]):
       coalesce(fen_of_micro(half_up((coalesce(r.file_micro, 0) - coalesce(r.ours_micro, 0))::numeric
         * coalesce(t.rate_ppm, (w.params->>'partnerRatePpm')::int), 1000000)::bigint), 0)::bigint as fen
     from upstream_bill_row r left join video v on v.id = r.video_id left join partner p on p.id = v.partner_id
-      left join partner_rate t on t.partner_id = p.id and t.product_code = 'wl' and r.earn_date >= t.valid_from
+      left join partner_rate t on t.partner_id = p.id and t.product_code = 'wl' and t.state = 'approved' and r.earn_date >= t.valid_from
         and (t.valid_before is null or r.earn_date < t.valid_before)
       left join product_version w on w.product_code = 'wl' and w.state = 'published' and r.earn_date >= w.valid_from
         and (w.valid_before is null or r.earn_date < w.valid_before)

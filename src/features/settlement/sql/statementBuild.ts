@@ -104,9 +104,12 @@ export async function claim(
 const kindOf = (period: Sql): Sql =>
   sql`case when a.line_type = 'normal' and a.origin_period < ${period} then 'backpay' else a.line_type end`
 
-/** Names the line of a statement `s` an accrual `a` is part of, against a line `l`. */
+/**
+ * Names the line of a statement `s` an accrual `a` is part of, against a line `l`. What may be absent is compared as equal
+ * values: `is not distinct from` could not be hashed, and many lines would be held against every row of the statement.
+ */
 export const isOfLine = sql`(l.adjustment_id is null and l.line_type = ${kindOf(sql`s.period`)} and l.product_version_id = a.product_version_id
-  and l.video_id is not distinct from a.video_id and l.task_code is not distinct from a.task_code
+  and coalesce(l.video_id, 0) = coalesce(a.video_id, 0) and coalesce(l.task_code, '') = coalesce(a.task_code, '')
   and coalesce(l.origin_period, s.period) = a.origin_period)`
 
 /**

@@ -17,7 +17,7 @@ export const readStatement = (db: Db, eye: Eye, id: string): Promise<Row | undef
       s.hold_reason is not null as "isHeld", s.hold_reason as "holdReason", s.pay_on as "payOn", s.built_at as "builtAt",
       s.issued_at as "issuedAt", s.confirmed_at as "confirmedAt", s.locked_at as "lockedAt", s.paid_at as "paidAt", s.voided_at as "voidedAt",
       s.void_reason as "voidReason", s.void_proposed_by is not null as "isVoidProposed", s.void_proposed_by::text as "voidProposedBy",
-      s.checksum, s.version, coalesce((w.params->>'invoiceRequired')::boolean, false) as "invoiceRequired"
+      s.checksum, s.version, w.number as "planNumber", coalesce((w.params->>'invoiceRequired')::boolean, false) as "invoiceRequired"
     from statement s join partner p on p.id = s.partner_id left join product_version w on w.id = s.product_version_id
     where s.id = ${id} and s.state <> 'building' and ${fenceStatements(eye)}`)
 
@@ -65,6 +65,7 @@ export const readRelated = (db: Db, eye: Eye, id: string) =>
 export interface LineRow {
   lineNo: number
   lineType: LineType
+  videoId: string | null
   title: string | null
   amountFen: number
   amountMicro: number
@@ -72,7 +73,8 @@ export interface LineRow {
 }
 export const readLine = (db: Db, eye: Eye, id: string, lineNo: number): Promise<LineRow | undefined> =>
   db.one<LineRow>(sql`
-    select l.line_no as "lineNo", l.line_type as "lineType", v.title, l.amount_fen as "amountFen", l.amount_micro as "amountMicro",
+    select l.line_no as "lineNo", l.line_type as "lineType", l.video_id::text as "videoId", v.title, l.amount_fen as "amountFen",
+      l.amount_micro as "amountMicro",
       jsonb_build_object('amountMicro', l.amount_micro, 'amountFen', l.amount_fen) || l.explanation as explanation
     from statement_line l join statement s on s.id = l.statement_id left join video v on v.id = l.video_id
     where l.statement_id = ${id} and l.line_no = ${lineNo} and ${fenceStatements(eye)}`)
@@ -95,8 +97,15 @@ export interface DayRow {
   source: { file: string | null; row: number | null; revision: number } | null
 }
 
-/** The rows a line was summed from, in the order they were earned, each with where it came from. */
-export const readDays = (db: Db, id: string, lineNo: number): Promise<DayRow[]> =>
+/**
+ * The rows a line was summed from, in the order they were earned, each with where it came from. The work is named once more
+ * by itself, so that its index finds its few rows among the many of a statement.
+ */
+export const readDays = (
+  db: Db,
+  id: string,
+  { lineNo, videoId }: Pick<LineRow, 'lineNo' | 'videoId'>,
+): Promise<DayRow[]> =>
   db.rows<DayRow>(sql`
     select a.id::text as "accrualId", a.earn_date as "earnDate", a.line_type as "lineType", a.amount_micro as "amountMicro",
       a.base_micro as "baseMicro", a.rate_ppm as "ratePpm", a.creator_micro as "creatorMicro", a.plays_from as "playsFrom", a.plays_to as "playsTo",
@@ -104,7 +113,8 @@ export const readDays = (db: Db, id: string, lineNo: number): Promise<DayRow[]> 
       case when i.id is not null then jsonb_build_object('file', i.source_file, 'row', i.source_row, 'revision', i.revision) end as source
     from statement_line l join statement s on s.id = l.statement_id join accrual a on a.statement_id = s.id and ${isOfLine}
       left join income_row i on i.id = a.income_row_id
-    where l.statement_id = ${id} and l.line_no = ${lineNo} order by a.earn_date, a.id limit 1000`)
+    where l.statement_id = ${id} and l.line_no = ${lineNo} and ${videoId === null ? sql`a.video_id is null` : sql`a.video_id = ${videoId}`}
+    order by a.earn_date, a.id limit 1000`)
 
 export interface OwnFigures {
   estimateFen: number

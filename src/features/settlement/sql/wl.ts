@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
 import { PLAN } from './build.ts'
+import { rateOfDay } from './rates.ts'
 
 /**
  * The lines of some days' income under some versions of the plan (domain page S10.1, S11), as a statement: the base is
@@ -27,8 +28,7 @@ export function linesOfSplit(from: string, to: string, versions: Sql): Sql {
       from income_row i join income_row f on f.source = i.source and f.row_key = i.row_key and f.revision = 1
       join video v on v.id = i.video_id
       join (${versions}) p on i.earn_date >= p.valid_from and (p.valid_before is null or i.earn_date < p.valid_before)
-      left join partner_rate r on r.partner_id = v.partner_id and r.product_code = 'wl' and i.earn_date >= r.valid_from
-        and (r.valid_before is null or i.earn_date < r.valid_before)
+      ${rateOfDay(sql`v.partner_id`, sql`i.earn_date`)}
       where i.earn_date between ${from}::date and ${to}::date and i.is_current and v.partner_id is not null
     ) line where base <> 0 or is_excluded`
 }
