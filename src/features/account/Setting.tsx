@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import type { ComponentType } from 'react'
+import type { Permission } from '../../core/access.ts'
 import type { Words } from '../../core/errors.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { Failed } from '../../kit/feedback/State.tsx'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { usePage } from '../../kit/hooks/page.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
+import { useAllows } from '../../kit/list/useList.ts'
 import styles from './parts/account.module.css'
 import { Basic } from './parts/Basic.tsx'
 import { Identity } from './parts/Identity.tsx'
@@ -17,15 +19,19 @@ import { text } from './text.ts'
 export interface SettingPanel {
   key: string
   label: Words
+  /** Shown to who may do this; to everybody without. */
+  needs?: Permission
   Panel: ComponentType
 }
 
 /** What a person sets for the own account: the basic information, and the panels the other rooms bring. */
-export function Setting({ panels, onSaved }: { panels: readonly SettingPanel[]; onSaved(): void }) {
+export function Setting({ panels: all, onSaved }: { panels: readonly SettingPanel[]; onSaved(): void }) {
   const words = useText(text)
   const { language } = useApp()
   const page = usePage()
   const query = useProfile()
+  const allows = useAllows()
+  const panels = all.filter(({ needs }) => !needs || allows(needs))
   const tab = panels.some(({ key }) => key === page.search.tab) ? page.search.tab! : 'basic'
   return (
     <>

@@ -14,7 +14,7 @@ const COMMON = new Set(
 
 const isCommon = (password: string): boolean => {
   const lower = password.toLowerCase()
-  return COMMON.has(lower) || COMMON.has(lower.replace(/[\d!@#$.]+$/, '')) || new Set(lower).size < 4
+  return COMMON.has(lower) || COMMON.has(lower.replace(/(?<![\d!@#$.])[\d!@#$.]+$/, '')) || new Set(lower).size < 4
 }
 
 /** Refuses a new password with every rule it breaks: length, the account's name in it, too well known. */

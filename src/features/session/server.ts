@@ -232,7 +232,19 @@ async function withPassword<T>(
   return ctx.transaction((inner) => run(inner, account))
 }
 
+/** Throws WRONG_PASSWORD at `currentPassword`, CODE_NEEDED and WRONG_CODE at `code`, LOGIN_THROTTLED. */
+async function confirmPerson(ctx: Ctx, password: string, code: string): Promise<void> {
+  const { id } = await confirmPassword(ctx, password)
+  if (!(await hasFactor(ctx.db, id))) return
+  if (!code.trim()) throw refuse(errors, 'CODE_NEEDED', { field: 'code' })
+  await withLimit(ctx, async () => {
+    if (!(await ctx.transaction((inner) => takeCode(inner, id, code))))
+      throw refuse(errors, 'WRONG_CODE', { field: 'code' })
+  })
+}
+
 export const session: Feature = {
+  reactions: { 'person.confirm': (ctx, { password, code }) => confirmPerson(ctx, password, code) },
   verbs: [
     ...secondFactorVerbs(withPassword, withLimit),
     serve(login, async (ctx, { body }) => {

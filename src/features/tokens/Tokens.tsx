@@ -6,6 +6,7 @@ import type { TokenScope } from '../../core/access.ts'
 import type { Reply } from '../../core/contract.ts'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
+import { ShownOnce } from '../../kit/feedback/ShownOnce.tsx'
 import { Empty, Failed } from '../../kit/feedback/State.tsx'
 import { fullTime } from '../../kit/format/time.ts'
 import { useApp, useText } from '../../kit/hooks/app.ts'
@@ -14,7 +15,6 @@ import { Status } from '../../kit/list/Status.tsx'
 import { Tag } from '../../kit/list/Tag.tsx'
 import { type tokenCreate, tokenList, tokenRevoke } from './contract.ts'
 import { CreateToken } from './parts/CreateToken.tsx'
-import { ShownOnce } from './parts/ShownOnce.tsx'
 import styles from './parts/tokens.module.css'
 import { text } from './text.ts'
 
@@ -59,7 +59,16 @@ export function Tokens() {
           onClose={() => setAsking(false)}
         />
       )}
-      {made && <ShownOnce token={made.token} expiresAt={made.expiresAt} onClose={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnce
+          title={words.shown.title}
+          about={words.shown.about}
+          label={words.shown.label}
+          secret={made.token}
+          hint={words.shown.until(fullTime(made.expiresAt))}
+          onClose={() => setMade(undefined)}
+        />
+      )}
     </section>
   )
 }

@@ -52,10 +52,7 @@ export const text = defineText(
       title: '令牌已创建',
       about: '请立即复制并妥善保存。关闭后无法再次查看。',
       label: '令牌',
-      copy: '复制',
-      copied: '已复制',
       until: (when: string) => `有效期至 ${when}`,
-      close: '我已保存',
     },
   },
   {
@@ -96,10 +93,7 @@ export const text = defineText(
       title: 'Token created',
       about: 'Copy it now and keep it safe. It cannot be shown again.',
       label: 'Token',
-      copy: 'Copy',
-      copied: 'Copied',
       until: (when: string) => `Valid until ${when}`,
-      close: 'I have saved it',
     },
   },
 )

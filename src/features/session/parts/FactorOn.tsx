@@ -1,14 +1,15 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { Button, CopyButton, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../../core/contract.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { factorBegin, factorConfirm } from '../contract.ts'
 import { securityText } from '../securityText.ts'
+import { QrPicture } from './QrPicture.tsx'
 import styles from './security.module.css'
 
-/** Turns the second factor on: the password, then the key and its first code, then the recovery codes, shown once. */
+/** Turns the second factor on: the password, then the key, as a picture and to type, and its first code, then the recovery codes, shown once. */
 export default function FactorOn({ onClose, onChanged }: { onClose(): void; onChanged(): void }) {
   const { call } = useApp()
   const { factorForm: words, passwordForm } = useText(securityText)
@@ -54,11 +55,28 @@ export default function FactorOn({ onClose, onChanged }: { onClose(): void; onCh
         {begun ? (
           <>
             <p className={styles.about}>{words.scan}</p>
+            <QrPicture text={begun.uri} label={words.picture} />
             <TextInput
               label={words.secret}
-              value={begun.secret}
+              description={words.secretAbout}
+              value={begun.secret.replace(/.{4}(?=.)/g, '$& ')}
               readOnly
+              classNames={{ input: styles.key }}
               onFocus={(event) => event.currentTarget.select()}
+              rightSection={
+                <CopyButton value={begun.secret}>
+                  {({ copied, copy }) => (
+                    <ActionIcon
+                      variant="subtle"
+                      color={copied ? 'green' : 'gray'}
+                      aria-label={copied ? words.copied : words.copySecret}
+                      onClick={copy}
+                    >
+                      {copied ? <IconCheck size={16} stroke={1.6} /> : <IconCopy size={16} stroke={1.6} />}
+                    </ActionIcon>
+                  )}
+                </CopyButton>
+              }
             />
             <TextInput key="code" label={words.code} inputMode="numeric" autoComplete="one-time-code" {...field} />
           </>
