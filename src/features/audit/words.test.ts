@@ -47,6 +47,7 @@ describe('words of the audit log', () => {
       ],
       'couponCode.': ['activate', 'pause', 'disable'],
       'adjustment.': ['proposed', 'approved', 'rejected', 'withdrawn'],
+      'rate.': ['approved', 'rejected', 'withdrawn'],
     }
     const names = [...new Set(composed)].flatMap((prefix) => {
       expect(flows, `${prefix} is put together of what?`).toHaveProperty([prefix])

@@ -10,7 +10,14 @@ import { flow, STATES } from './flow.ts'
 const { app, ask, act, task, rowOf, submit, checkLast, receiptsOf, tell, database } = await openDistribution()
 const { A, B } = world.suppliers
 const LIST = '/api/distribute-videos'
-const files = { keep: async () => '', draft: () => '', path: () => '', drop: async () => {} }
+const files = {
+  keep: async () => '',
+  draft: () => ({ key: '', path: '' }),
+  discard: async () => {},
+  has: async () => false,
+  path: () => '',
+  drop: async () => {},
+}
 const idsIn = async (as: Actor, query = ''): Promise<string[]> =>
   (await ask(as, 'GET', `${LIST}?pageSize=200${query}`)).data.list.map(({ distId }: { distId: string }) => distId)
 const published = async (supplier = A as string, as: Actor = 'supplierA'): Promise<string> => {

@@ -10,7 +10,14 @@ import { clock } from './clock.ts'
 import { flow, STATES } from './flow.ts'
 
 const { database, task, rowOf, act, submit, receiptsOf, checkLast, tell, ask } = await openDistribution()
-const files = { keep: async () => '', draft: () => '', path: () => '', drop: async () => {} }
+const files = {
+  keep: async () => '',
+  draft: () => ({ key: '', path: '' }),
+  discard: async () => {},
+  has: async () => false,
+  path: () => '',
+  drop: async () => {},
+}
 const runClock = () => clock.run(jobContext(database, files), {})
 
 /** Everything that can happen to a task, as it really happens. */

@@ -178,6 +178,17 @@ export const jobRetry = defineEndpoint({
   reply: Done,
 })
 
+/** The most jobs that begin anew at once. */
+export const MAX_RETRIES = 100
+/** Several jobs that failed begin anew at once; those a worker has taken meanwhile, or that are gone, are left as they are. */
+export const jobsRetry = defineEndpoint({
+  method: 'POST',
+  path: '/api/monitor/jobs/retry',
+  permission: 'monitor.write',
+  body: strict({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_RETRIES, uniqueItems: true }) }),
+  reply: Type.Object({ retried: Count, left: Count }),
+})
+
 /** A job that failed for good is given up. */
 export const jobDrop = defineEndpoint({
   method: 'POST',

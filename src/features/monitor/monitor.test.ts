@@ -72,6 +72,25 @@ describe('jobs', () => {
     )
   const run = () => runWaitingJobs({ database, files, features: [failing], log: { error: () => {}, warn: () => {} } })
 
+  it('that failed begin anew together; what a worker holds and what never failed stay as they are', async () => {
+    const [one, other, held] = [await queue(1), await queue(1), await queue(1)]
+    await run()
+    await query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'probe' where id = $1`, [held])
+    const fresh = await queue(1)
+    const body = { ids: [one, other, held, fresh] }
+    expect((await ask('POST', '/api/monitor/jobs/retry', { as: 'adminOther', body })).json().data).toEqual({
+      retried: 2,
+      left: 2,
+    })
+    const audited = await query<{ id: string }>(
+      `select entity_id as id from audit_log where action = 'monitor.retryJob' and entity_id = any($1) order by id`,
+      [body.ids],
+    )
+    expect(audited.map(({ id }) => id)).toEqual([one, other])
+    await query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = $1`, [held])
+    await query('select graphile_worker.complete_jobs($1::bigint[])', [body.ids])
+  })
+
   it('that failed stand first, told in one line; one begins anew or is given up, and both are audited', async () => {
     const last = await queue(1)
     const again = await queue(5)

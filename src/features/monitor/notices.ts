@@ -19,7 +19,7 @@ export function noticeOf(code: RuleCode, value: number, threshold: number): Noti
     bizType: 'monitor',
     bizId: code,
     words: { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US') },
-    link: '/dashboard/monitor',
+    link: `/dashboard/monitor?runbook=${code}`,
     messageType: 0,
     dedupKey: `monitor:${code}`,
   }

@@ -6,6 +6,7 @@ import {
   FLAGS,
   jobDrop,
   jobRetry,
+  jobsRetry,
   MUTE_MINUTES,
   monitorRead,
   ONLINE_MINUTES,
@@ -108,6 +109,20 @@ const retry = serve(jobRetry, async (ctx, { params: { id } }) => {
   return { done: true }
 })
 
+const retryMany = serve(jobsRetry, async (ctx, { body: { ids } }) => {
+  let retried = 0
+  // In the order of their ids: two people who choose the same ones wait for each other and not in a ring.
+  for (const id of ids.toSorted((a, b) => Number(a) - Number(b))) {
+    const job = await jobs.readJob(ctx.db, id)
+    // What runs well and waits for its hour is nobody's to hurry here.
+    if (!job || job.isRunning || job.error === null || !(await jobs.retryJob(ctx.db, id, ctx.now))) continue
+    retried++
+    const { name, attempts, error } = job
+    await ctx.audit({ action: 'monitor.retryJob', entity: 'job', entityId: id, before: { name, attempts, error } })
+  }
+  return { retried, left: ids.length - retried }
+})
+
 const drop = serve(jobDrop, async (ctx, { params: { id } }) => {
   const job = await jobs.readJob(ctx.db, id)
   if (!job) throw refuse(common, 'NOT_FOUND')
@@ -157,6 +172,6 @@ const mute = serve(ruleMute, async (ctx, { params: { id }, body }) => {
 })
 
 export const monitor: Feature = {
-  verbs: [read, retry, drop, change, mute],
+  verbs: [read, retry, retryMany, drop, change, mute],
   jobs: [{ name: 'monitor-watch', cron: '* * * * *', run: watch }],
 }

@@ -1,6 +1,6 @@
-import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs } from '@mantine/core'
-import { useMemo } from 'react'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
 import { PageContext, usePage } from '../../kit/hooks/page.ts'
 import { Creators } from './parts/Creators.tsx'
@@ -12,7 +12,8 @@ import { text } from './screenText.ts'
 
 const TABS = ['structure', 'partners', 'suppliers', 'creators'] as const
 type Tab = (typeof TABS)[number]
-const PANEL: Record<Tab, () => React.ReactNode> = {
+/** A tab puts the tabs among its head’s buttons: the title stands first. */
+const PANEL: Record<Tab, (props: { tabs: ReactNode }) => ReactNode> = {
   structure: Structure,
   partners: Partners,
   suppliers: Suppliers,
@@ -32,26 +33,21 @@ export default function OrganisationScreen() {
     return { ...page, search, setSearch }
   }, [page, tab])
   return (
-    <>
-      <Tabs
-        value={tab}
-        onChange={(next) => page.setSearch({ tab: next ?? 'structure' })}
-        className={styles.tabs}
-        aria-label={words.title}
-      >
-        <Tabs.List>
-          {TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {words.tabs[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={styles.panel}>
-          <PageContext value={inner}>
-            <Panel key={tab} />
-          </PageContext>
-        </Tabs.Panel>
-      </Tabs>
-    </>
+    <PageContext value={inner}>
+      <Panel
+        key={tab}
+        tabs={
+          <div className={styles.tabs}>
+            <SegmentedControl
+              aria-label={words.title}
+              withItemsBorders={false}
+              value={tab}
+              onChange={(next) => page.setSearch({ tab: next })}
+              data={TABS.map((one) => ({ value: one, label: words.tabs[one] }))}
+            />
+          </div>
+        }
+      />
+    </PageContext>
   )
 }

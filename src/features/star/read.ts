@@ -42,7 +42,7 @@ export function readOrder(raw: Partial<Record<Field, unknown>>, styleOf: (field:
 const FIGURES = FIELD_NAMES.filter(
   (field) => field === 'cpm' || field === 'hot_words' || ['count', 'rate'].includes(FIELDS[field].kind),
 )
-const isBlank = (value: string): boolean => /^\s*(?:[-—–－]{0,2})\s*$/.test(value)
+const isBlank = (value: string): boolean => /^[-—–－]{0,2}$/.test(value.trim())
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
 type Read = { value: string | number | string[]; fault?: undefined } | { fault: RowFault }

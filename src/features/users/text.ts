@@ -127,9 +127,6 @@ export const text = defineText(
       about: (name: string) => `请把链接发给 ${name}。对方打开后设置密码即可登录。`,
       once: (time: string) => `此链接只显示这一次，${time} 前有效，使用后失效。`,
       label: '链接',
-      copy: '复制链接',
-      copied: '已复制',
-      close: '我已保存',
     },
     reset: {
       action: '重置密码',
@@ -294,9 +291,6 @@ export const text = defineText(
       about: (name: string) => `Send this link to ${name}, who opens it and sets a password.`,
       once: (time: string) => `It is shown this once, is valid until ${time}, and works one time.`,
       label: 'Link',
-      copy: 'Copy link',
-      copied: 'Copied',
-      close: 'I have saved it',
     },
     reset: {
       action: 'Reset password',

@@ -11,6 +11,26 @@ export const QUICK_PAGES = 8
 export const POPULAR_TYPES = ['text', 'image', 'video'] as const
 export type PopularType = (typeof POPULAR_TYPES)[number]
 
+/**
+ * The specification's quick operations: each leads to the first of its pages that the user may open and is absent where
+ * there is none. Beside them stand pages by their own names.
+ */
+export const OPERATIONS = {
+  contentManagement: ['data_list', 'distribute_videos_list'],
+  contentStatistics: ['statistics_list', 'today_rank'],
+  advanced: ['system_config', 'group_form', 'user_list'],
+  onlinePromotion: ['affiliate_links', 'affiliate_orders'],
+  putIn: ['step_form', 'recommend_list'],
+} as const satisfies Record<string, readonly string[]>
+export type Operation = keyof typeof OPERATIONS
+export const operationNames = Object.keys(OPERATIONS) as Operation[]
+
+/** What this product has as projects: collections, campaigns of distribution, and recommendations a partner took. */
+export const PROJECT_KINDS = ['campaign', 'claim', 'collection'] as const
+export type ProjectKind = (typeof PROJECT_KINDS)[number]
+/** How many projects come at a time. */
+export const PROJECTS = 6
+
 /** What waits for somebody, by kind. */
 export const PENDING = ['payments', 'confirmations', 'accounts', 'tasks'] as const
 export type Pending = (typeof PENDING)[number]
@@ -19,6 +39,24 @@ const Figure = nullable(Type.Integer())
 const Popular = Type.Array(
   Type.Object({ videoId: Id, title: Type.String(), plays: Type.Integer(), playsBefore: Figure }),
 )
+
+const Projects = Type.Object({
+  list: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...PROJECT_KINDS]),
+      id: Id,
+      /** What its page knows it by. */
+      openId: Id,
+      name: Type.String(),
+      state: nullable(Type.String()),
+      /** Works inside. */
+      count: nullable(Type.Integer()),
+      at: Type.String(),
+    }),
+  ),
+  /** Passing it as `after` continues below the last one; null at the end. */
+  next: nullable(Type.String()),
+})
 
 /** Everything the workplace shows first, within the row scope, in one answer. */
 export const workplaceSummary = defineEndpoint({
@@ -80,9 +118,27 @@ export const workplaceSummary = defineEndpoint({
     docs: Type.Array(Type.Object({ id: Id, title: Type.String() })),
     /** Names of pages, the last visited first. */
     recent: Type.Array(Type.String()),
-    /** Names of pages in their order; null until the user has chosen. */
+    /** Names of operations and pages in their order; null until the user has chosen. */
     quick: nullable(Type.Array(Type.String())),
+    /** The first projects, the last worked on first; null for who has none by his role. */
+    projects: nullable(Projects),
   }),
+})
+
+/** The projects of a session, the last worked on first, a few at a time. */
+export const projectList = defineEndpoint({
+  method: 'GET',
+  path: '/api/workplace/projects',
+  permission: 'self.use',
+  query: strict({
+    after: Type.Optional(
+      Type.String({
+        pattern: '^[1-9]\\d{0,15} (campaign|claim|collection) [1-9]\\d{0,17}$',
+        description: 'the `next` of the page before',
+      }),
+    ),
+  }),
+  reply: Projects,
 })
 
 /** Plays of the last eight finished days, the newest last. */
@@ -109,7 +165,7 @@ export const popularList = defineEndpoint({
   ),
 })
 
-const PageName = Type.String({ minLength: 1, maxLength: 60, description: 'name of a page' })
+const PageName = Type.String({ minLength: 1, maxLength: 60, description: 'name of a page or an operation' })
 
 /** Remembers that a page was opened; again only moves it to the front. */
 export const recordVisit = defineEndpoint({

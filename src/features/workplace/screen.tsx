@@ -10,6 +10,7 @@ import { workplaceSummary } from './contract.ts'
 import { ContentData } from './parts/ContentData.tsx'
 import { Docs, Notices, Recent } from './parts/Lists.tsx'
 import { Popular } from './parts/Popular.tsx'
+import { Projects } from './parts/Projects.tsx'
 import { Quick } from './parts/Quick.tsx'
 import { Share } from './parts/Share.tsx'
 import { Tiles } from './parts/Tiles.tsx'
@@ -46,6 +47,7 @@ export default function WorkplaceScreen() {
               <Popular popular={data.popular} />
               <Share online={data.online} />
             </div>
+            {data.projects && <Projects first={data.projects} />}
           </div>
           <div className={styles.side}>
             <Quick chosen={data.quick} />

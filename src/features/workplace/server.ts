@@ -7,9 +7,12 @@ import { type Ctx, type Feature, type Job, serve } from '../../core/verb.ts'
 import {
   contentData,
   DAYS,
+  OPERATIONS,
+  operationNames,
   type Pending,
   type PopularType,
   popularList,
+  projectList,
   recordVisit,
   setQuick,
   workplaceSummary,
@@ -18,12 +21,19 @@ import { errors } from './errors.ts'
 import { clickNumber, increaseOf } from './figures.ts'
 import { onlineOf } from './online.ts'
 import * as sql from './sql.ts'
+import { type Kept, readProjects } from './sqlProjects.ts'
 
 const RENEWAL_DAYS = 30
 
 /** The landing page is no destination of its own. */
 const namesFor = (session: Session): string[] =>
   openPages(routes, session).flatMap(({ name }) => (name && name !== 'Workplace' ? [name] : []))
+
+/** What may stand among the quick operations: the pages, and the operations that lead to one of them. */
+const quickFor = (names: string[]): string[] => [
+  ...operationNames.filter((one) => OPERATIONS[one].some((page) => names.includes(page))),
+  ...names,
+]
 
 const summary = serve(workplaceSummary, async (ctx) => {
   const { db, scope, session, now } = ctx
@@ -32,8 +42,8 @@ const summary = serve(workplaceSummary, async (ctx) => {
   const through = await sql.readThrough(db)
   const month = through && `${through.day.slice(0, 7)}-01`
   const asked = sql.readBills(db, scope, session.accessId)
-  const [sums, bills, pending, renewals, online, texts, image, video, notices, docs, recent, quick] = await Promise.all(
-    [
+  const [sums, bills, pending, renewals, online, texts, image, video, notices, docs, recent, quick, projects] =
+    await Promise.all([
       through && month ? sql.readDays(db, scope, earlier(month, firstDay(through.day)), through.day) : [],
       asked,
       pendingOf(ctx, asked),
@@ -46,8 +56,8 @@ const summary = serve(workplaceSummary, async (ctx) => {
       sql.readDocs(db, session),
       sql.readRecent(db, session.accessId, names),
       sql.readQuick(db, session.accessId),
-    ],
-  )
+      projectsOf(ctx),
+    ])
   return {
     dataThrough: through?.day ?? null,
     updatedAt: through?.updatedAt ?? null,
@@ -67,7 +77,8 @@ const summary = serve(workplaceSummary, async (ctx) => {
     notices,
     docs,
     recent,
-    quick: quick?.filter((name) => names.includes(name)) ?? null,
+    quick: quick?.filter((name) => quickFor(names).includes(name)) ?? null,
+    projects,
   }
 })
 
@@ -106,6 +117,33 @@ const popularOf = ({ db, scope, session, now }: Ctx, type: PopularType): Promise
     ? sql.readPopularArticles(db, session, addDays(dayOf(now), -1))
     : sql.readPopular(db, scope, KINDS[type])
 
+/** Whose projects: a line's or everybody's collections and campaigns, one's own claims, one's own campaigns. */
+function keptFor({ scope, session }: Ctx): Kept[] {
+  switch (scope.kind) {
+    case 'partner':
+      return [{ kind: 'claim', partnerId: scope.partnerId }]
+    case 'supplier':
+      return [{ kind: 'campaign', supplierId: scope.supplierId }]
+    default:
+      return [
+        ...(may(session, 'collections.read')
+          ? [{ kind: 'collection' as const, lineId: scope.kind === 'line' ? scope.lineId : null }]
+          : []),
+        ...(may(session, 'distributions.manage') ? [{ kind: 'campaign' as const, supplierId: null }] : []),
+      ]
+  }
+}
+
+async function projectsOf(ctx: Ctx, after?: string) {
+  const kept = keptFor(ctx)
+  return kept.length > 0 ? readProjects(ctx.db, kept, after) : null
+}
+
+const projects = serve(
+  projectList,
+  async (ctx, { query }) => (await projectsOf(ctx, query.after)) ?? { list: [], next: null },
+)
+
 const points = serve(contentData, async ({ db, scope, now }) => {
   const through = (await sql.readThrough(db))?.day ?? addDays(dayOf(now), -1)
   const sums = await sql.readDays(db, scope, firstDay(through), through)
@@ -122,13 +160,13 @@ const popular = serve(popularList, async (ctx, { query }) =>
 )
 
 const visit = serve(recordVisit, async (ctx, { body }) => {
-  refuseUnknown(ctx.session, [body.name], 'name')
+  refuseUnknown(namesFor(ctx.session), [body.name], 'name')
   await sql.saveVisit(ctx.db, ctx.session.accessId, body.name, ctx.now)
   return { done: true }
 })
 
 const quick = serve(setQuick, async (ctx, { body }) => {
-  refuseUnknown(ctx.session, body.names, 'names')
+  refuseUnknown(quickFor(namesFor(ctx.session)), body.names, 'names')
   await sql.saveQuick(ctx.db, ctx.session.accessId, body.names)
   await ctx.audit({
     action: 'workplace.quick',
@@ -140,8 +178,7 @@ const quick = serve(setQuick, async (ctx, { body }) => {
 })
 
 /** A page that does not exist and one the user may not open are refused alike. */
-function refuseUnknown(session: Session, asked: string[], field: string): void {
-  const names = namesFor(session)
+function refuseUnknown(names: string[], asked: string[], field: string): void {
   const unknown = asked.find((name) => !names.includes(name))
   if (unknown !== undefined) throw refuse(errors, 'UNKNOWN_PAGE', { field, params: { name: unknown } })
 }
@@ -155,4 +192,4 @@ const fold: Job = {
   },
 }
 
-export const workplace: Feature = { verbs: [summary, points, popular, visit, quick], jobs: [fold] }
+export const workplace: Feature = { verbs: [summary, projects, points, popular, visit, quick], jobs: [fold] }

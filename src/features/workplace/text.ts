@@ -1,5 +1,5 @@
 import { defineText } from '../../core/text.ts'
-import type { Pending } from './contract.ts'
+import type { Operation, Pending, ProjectKind } from './contract.ts'
 
 export const text = defineText(
   {
@@ -77,13 +77,42 @@ export const text = defineText(
     noOnlineWhy: '公开的内容会出现在这里。',
 
     quick: '快捷操作',
+    operations: {
+      contentManagement: '内容管理',
+      contentStatistics: '内容分析',
+      advanced: '高级管理',
+      onlinePromotion: '线上推广',
+      putIn: '内容投放',
+    } as Record<Operation, string>,
     quickEmpty: '还没有快捷操作',
     quickSetup: '设置快捷操作',
-    quickNote: (limit: number) => `选择要放在工作台的页面，最多 ${limit} 个。`,
+    quickNote: (limit: number) => `选择要放在工作台的操作与页面并排好顺序，最多 ${limit} 个。`,
+    quickOperations: '操作',
     quickPages: '页面',
+    quickOrder: '顺序',
+    quickUp: (name: string) => `上移「${name}」`,
+    quickDown: (name: string) => `下移「${name}」`,
     quickChosen: (count: number, limit: number) => `已选 ${count} / ${limit}`,
     save: '保存',
     saved: '已保存',
+
+    projects: '所有项目',
+    projectKinds: { collection: '集合', claim: '推荐', campaign: '分发批次' } as Record<ProjectKind, string>,
+    projectStates: {
+      online: '已上线',
+      offline: '已下线',
+      claimed: '已领取',
+      submitted: '已提交',
+      valid: '有效',
+      invalid: '无效',
+      settled: '已结算',
+      expired: '已过期',
+      cancelled: '已取消',
+    } as Record<string, string>,
+    projectWorks: (count: string) => `${count} 个作品`,
+    noProjects: '还没有项目',
+    noProjectsWhy: '集合、分发批次和领取的推荐会出现在这里。',
+    loadMore: '加载更多',
 
     recent: '最近访问',
     recentEmpty: '打开过的页面会出现在这里',
@@ -173,13 +202,43 @@ export const text = defineText(
     noOnlineWhy: 'Public content appears here.',
 
     quick: 'Quick operations',
+    operations: {
+      contentManagement: 'Content Management',
+      contentStatistics: 'Content Statistical',
+      advanced: 'Advanced',
+      onlinePromotion: 'Online Promotion',
+      putIn: 'Put In',
+    },
     quickEmpty: 'No quick operations yet',
     quickSetup: 'Set up quick operations',
-    quickNote: (limit) => `Choose the pages to keep on the workplace, ${limit} at most.`,
+    quickNote: (limit) =>
+      `Choose the operations and pages to keep on the workplace, and their order; ${limit} at most.`,
+    quickOperations: 'Operations',
     quickPages: 'Pages',
+    quickOrder: 'Order',
+    quickUp: (name) => `Move “${name}” up`,
+    quickDown: (name) => `Move “${name}” down`,
     quickChosen: (count, limit) => `${count} of ${limit} chosen`,
     save: 'Save',
     saved: 'Saved',
+
+    projects: 'All projects',
+    projectKinds: { collection: 'Collection', claim: 'Recommendation', campaign: 'Campaign' },
+    projectStates: {
+      online: 'Online',
+      offline: 'Offline',
+      claimed: 'Claimed',
+      submitted: 'Submitted',
+      valid: 'Valid',
+      invalid: 'Invalid',
+      settled: 'Settled',
+      expired: 'Expired',
+      cancelled: 'Cancelled',
+    },
+    projectWorks: (count) => `${count} works`,
+    noProjects: 'No projects yet',
+    noProjectsWhy: 'Collections, campaigns and recommendations you take appear here.',
+    loadMore: 'Load more',
 
     recent: 'Recently visited',
     recentEmpty: 'Pages you open appear here',

@@ -348,6 +348,17 @@ describe('what a person keeps', () => {
     expect((await summaryOf('adminOther')).quick).toEqual([])
   })
 
+  test('quick operations: an operation where one of its pages is theirs', async () => {
+    expect((await set('partnerA', ['onlinePromotion', 'data_list', 'putIn'])).httpStatus).toBe(200)
+    expect((await summaryOf('partnerA')).quick).toEqual(['onlinePromotion', 'data_list', 'putIn'])
+    expect((await set('partnerA', ['advanced'])).httpStatus).toBe(400)
+    expect((await set('leader', ['advanced'])).httpStatus).toBe(200)
+    expect((await set('leader', ['onlinePromotion'])).httpStatus).toBe(400)
+    expect((await set('supplierA', ['contentManagement'])).httpStatus).toBe(200)
+    expect((await set('supplierA', ['putIn'])).httpStatus).toBe(400)
+    await database.rows(sql`delete from quick_operation`)
+  })
+
   test('quick operations: known pages, each once, eight at most', async () => {
     expect((await set('partnerA', ['data_list', 'user_list'])).httpStatus).toBe(400)
     expect((await set('partnerA', ['data_list', 'data_list'])).httpStatus).toBe(400)
@@ -360,6 +371,74 @@ describe('what a person keeps', () => {
       ).httpStatus,
     ).toBe(400)
     expect((await summaryOf('partnerA')).quick).toBeNull()
+  })
+})
+
+describe('all projects', () => {
+  const projectsOf = async (actor: Actor) => {
+    const found: any[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const { data, httpStatus } = await ask(
+        actor,
+        `/api/workplace/projects${after && `?after=${encodeURIComponent(after)}`}`,
+      )
+      expect(httpStatus).toBe(200)
+      expect(data.list.length).toBeLessThanOrEqual(6)
+      found.push(...data.list)
+      after = data.next
+    }
+    return found
+  }
+  const keysOf = (rows: { kind: string; id: string }[]) => rows.map(({ kind, id }) => `${kind} ${id}`)
+  const madeAt = new Date('2026-11-01T00:00:00.123Z')
+
+  beforeAll(async () => {
+    await database.rows(sql`
+      insert into collection (number, name, content_type, filter_type, business_line_id, last_time)
+      select 'P-' || n, '项目 ' || n, 'img', 'artificial', case n % 3 when 0 then null when 1 then ${world.lines.first}::bigint else ${world.lines.second} end,
+        ${madeAt}::timestamptz + n / 4 * interval '1 microsecond' from generate_series(1, 30) n`)
+    await database.rows(sql`
+      insert into dist_batch (name, mode, platforms, region, rights_start, rights_end, allow_edit, price_model, deadline_at, created_at)
+      select '批次 ' || n, 'all', '{douyin}', 'cn', now(), now() + interval '1 month', false, 'none', now(), ${madeAt}::timestamptz from generate_series(1, 4) n`)
+  })
+
+  test('come a few at a time, each once, the last worked on first, also where times are the same', async () => {
+    const everything = await database.rows<{ key: string }>(sql`
+      select kind || ' ' || id as key from (
+        select 'collection' as kind, id, last_time as at from collection
+        union all select 'campaign', id, created_at from dist_batch
+      ) p order by at desc, kind desc, id desc`)
+    expect(everything.length).toBeGreaterThan(30)
+    expect(keysOf(await projectsOf('adminOther'))).toEqual(everything.map(({ key }) => key))
+    const { projects } = await summaryOf('adminOther')
+    expect(keysOf(projects.list)).toEqual(everything.slice(0, 6).map(({ key }) => key))
+  })
+
+  test('are those of the role: a line’s collections, a supplier’s own campaigns, a partner’s own claims, none for a leader', async () => {
+    const ofLine = await database.rows<{ key: string }>(sql`
+      select 'collection ' || id as key from collection where business_line_id is null or business_line_id = ${world.lines.second}`)
+    expect(keysOf(await projectsOf('cooMismatch')).sort()).toEqual(ofLine.map(({ key }) => key).sort())
+    const given = await database.rows<{ key: string; works: number }>(sql`
+      select 'campaign ' || batch_id as key, count(*) as works from distribution where supplier_id = ${world.suppliers.A} and batch_id is not null group by 1`)
+    const shown = await projectsOf('supplierA')
+    expect(shown.map(({ kind, id, count }) => [`${kind} ${id}`, count]).sort()).toEqual(
+      given.map(({ key, works }) => [key, works]).sort(),
+    )
+    const claims = await database.rows<{ key: string }>(
+      sql`select 'claim ' || id as key from recommendation_claim where partner_id = ${world.partners.A}`,
+    )
+    expect(keysOf(await projectsOf('partnerA')).sort()).toEqual(claims.map(({ key }) => key).sort())
+    expect((await summaryOf('leader')).projects).toBeNull()
+    expect(await projectsOf('leader')).toEqual([])
+  })
+
+  test('a mark that is none is refused, one of another kind only asks below it', async () => {
+    for (const after of ['1', '1 statement 1', '01 claim 1', '2026-11-01 claim 1'])
+      expect((await ask('adminOther', `/api/workplace/projects?after=${encodeURIComponent(after)}`)).httpStatus).toBe(
+        400,
+      )
+    const below = await ask('adminOther', '/api/workplace/projects?after=1%20claim%201')
+    expect(below.data).toEqual({ list: [], next: null })
   })
 })
 

@@ -35,7 +35,7 @@ export async function bindingsOf(db: Db, creatorIds: readonly string[]): Promise
   return db.rows(sql`
     select id::text, creator_id::text as "creatorId", partner_id::text as "partnerId",
       (extract(epoch from bind_time) * 1000)::bigint as "bindAt", (extract(epoch from unbind_time) * 1000)::bigint as "unbindAt"
-    from creator_binding where creator_id = any(${creatorIds}::bigint[]) order by id`)
+    from creator_binding where creator_id = any(${creatorIds}::bigint[]) order by creator_binding.id`)
 }
 
 /** Sets the ends of bindings. */

@@ -1,4 +1,7 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { exactCount, MISSING } from '../../../kit/format/number.ts'
 import { shortTime } from '../../../kit/format/time.ts'
@@ -6,7 +9,7 @@ import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { PlainTable } from '../../../kit/list/PlainTable.tsx'
 import { RowActions } from '../../../kit/list/RowActions.tsx'
 import { Status } from '../../../kit/list/Status.tsx'
-import { jobDrop, jobRetry } from '../contract.ts'
+import { jobDrop, jobRetry, jobsRetry } from '../contract.ts'
 import { text } from '../text.ts'
 import styles from './monitor.module.css'
 import { Panel } from './Panel.tsx'
@@ -18,6 +21,7 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
   const words = useText(text)
   const mayWrite = useMay('monitor.write')
   const client = useQueryClient()
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const act = async (endpoint: typeof jobRetry | typeof jobDrop, id: string, done: string) => {
     // A refusal is shown by the call itself; what stands here is out of date either way.
     await call(endpoint, { params: { id } }).then(
@@ -30,8 +34,29 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
     const question = { title: words.dropTitle, body: words.dropBody(name), confirm: words.drop, isDanger: true }
     if (await confirm(question)) await act(jobDrop, id, words.dropped)
   }
+  // What is chosen and has gone since is chosen no more.
+  const wanted = troubled.filter(({ id }) => chosen.includes(id)).map(({ id }) => id)
+  const retryMany = async () => {
+    const ids = wanted.length > 0 ? wanted : troubled.map(({ id }) => id)
+    await call(jobsRetry, { body: { ids } }).then(
+      ({ retried, left }) => notify(words.retriedMany(retried, left), left > 0 ? 'info' : 'success'),
+      () => {},
+    )
+    setChosen([])
+    await client.invalidateQueries({ queryKey: KEY })
+  }
   return (
-    <Panel title={words.jobs}>
+    <Panel
+      title={words.jobs}
+      tools={
+        mayWrite &&
+        troubled.length > 1 && (
+          <Button size="xs" variant="default" onClick={() => void retryMany()}>
+            {wanted.length > 0 ? words.retryChosen(wanted.length) : words.retryAll(troubled.length)}
+          </Button>
+        )
+      }
+    >
       {troubled.length === 0 ? (
         <p className={styles.calm}>
           <Status tone="green">{words.jobsCalm}</Status>
@@ -40,6 +65,7 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
         <PlainTable
           label={words.troubled}
           columns={[
+            ...(mayWrite ? [{ name: '' }] : []),
             { name: words.jobName },
             { name: words.error },
             { name: words.attempts, isNumeric: true },
@@ -50,6 +76,19 @@ export function Jobs({ jobs: { queues, troubled } }: { jobs: Monitor['jobs'] }) 
           rows={troubled.map((job) => ({
             key: job.id,
             cells: [
+              ...(mayWrite
+                ? [
+                    <Checkbox
+                      key="choose"
+                      size="xs"
+                      aria-label={words.choose(job.name)}
+                      checked={chosen.includes(job.id)}
+                      onChange={({ currentTarget: { checked } }) =>
+                        setChosen(checked ? [...chosen, job.id] : chosen.filter((id) => id !== job.id))
+                      }
+                    />,
+                  ]
+                : []),
               <code key="name" className={styles.code}>
                 {job.name}
               </code>,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListRow } from '../../../core/contract.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -15,7 +15,7 @@ const icon = { size: 16, stroke: 1.6 }
 type Row = ListRow<typeof creatorsList>
 
 /** Creators and whom they are bound to; a row opens into its windows. */
-export function Creators() {
+export function Creators({ tabs }: { tabs: ReactNode }) {
   const { notify } = useApp()
   const words = useText(text)
   const { choices } = useText(creatorText)
@@ -29,9 +29,12 @@ export function Creators() {
         text={creatorText}
         primary={['platform', 'createdAt']}
         headActions={
-          <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
-            {words.creatorAdd}
-          </Button>
+          <>
+            {tabs}
+            <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
+              {words.creatorAdd}
+            </Button>
+          </>
         }
         rowActions={(one) => [{ label: words.edit, icon: <IconPencil {...icon} />, run: () => setEditing(one) }]}
         openLabel={words.bindings}

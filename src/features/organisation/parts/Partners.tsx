@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListRow } from '../../../core/contract.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -15,7 +15,7 @@ const icon = { size: 16, stroke: 1.6 }
 type Row = ListRow<typeof partnersList>
 
 /** Partners: where they belong, their contract, and whether their people may come in. */
-export function Partners() {
+export function Partners({ tabs }: { tabs: ReactNode }) {
   const words = useText(text)
   const structure = useStructure()
   const [editing, setEditing] = useState<Row | 'new'>()
@@ -34,9 +34,12 @@ export function Partners() {
           lineId: (structure.data?.lines ?? []).map(({ id, name }) => ({ value: id, label: name })),
         }}
         headActions={
-          <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
-            {words.partnerAdd}
-          </Button>
+          <>
+            {tabs}
+            <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
+              {words.partnerAdd}
+            </Button>
+          </>
         }
         rowActions={(row) => [
           { label: words.edit, icon: <IconPencil {...icon} />, run: () => setEditing(row) },

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { PageHead } from '../../../kit/layout/PageHead.tsx'
@@ -14,13 +14,14 @@ const icon = { size: 16, stroke: 1.6 }
 type Dialog = { kind: 'line'; line?: Line } | { kind: 'team'; line: Line; team?: Team; parentId?: string }
 
 /** Business lines with their teams as a tree. */
-export function Structure() {
+export function Structure({ tabs }: { tabs: ReactNode }) {
   const words = useText(text)
   const { data, error, refetch } = useStructure()
   const [dialog, setDialog] = useState<Dialog>()
   return (
     <>
       <PageHead title={words.tabs.structure}>
+        {tabs}
         <Button leftSection={<IconPlus {...icon} />} onClick={() => setDialog({ kind: 'line' })}>
           {words.lineAdd}
         </Button>

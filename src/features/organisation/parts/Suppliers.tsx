@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListRow } from '../../../core/contract.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -15,7 +15,7 @@ const icon = { size: 16, stroke: 1.6 }
 type Row = ListRow<typeof suppliersList>
 
 /** Suppliers: who re-publishes, and whether their people may come in. */
-export function Suppliers() {
+export function Suppliers({ tabs }: { tabs: ReactNode }) {
   const { notify } = useApp()
   const words = useText(text)
   const act = useAct()
@@ -30,9 +30,12 @@ export function Suppliers() {
         primary={['status', 'createdAt']}
         statusTones={TONES}
         headActions={
-          <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
-            {words.supplierAdd}
-          </Button>
+          <>
+            {tabs}
+            <Button leftSection={<IconPlus {...icon} />} onClick={() => setEditing('new')}>
+              {words.supplierAdd}
+            </Button>
+          </>
         }
         rowActions={(one) => [
           { label: words.edit, icon: <IconPencil {...icon} />, run: () => setEditing(one) },

@@ -54,7 +54,7 @@ export interface WaitingSignal {
 export const lockWaiting = (db: Db, limit: number): Promise<WaitingSignal[]> =>
   db.rows<WaitingSignal>(sql`
     select id::text, video_id::text as "videoId", source, label, severity, suggestion, score from risk_signal
-    where taken_at is null order by id limit ${limit} for update skip locked`)
+    where taken_at is null order by risk_signal.id limit ${limit} for update skip locked`)
 
 /** The open case of a video and label, locked. */
 export const lockOpenCase = (db: Db, videoId: string, label: string) =>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
@@ -10,19 +11,24 @@ import { text } from '../text.ts'
 import styles from './workplace.module.css'
 
 interface QuickSetupProps {
+  operations: readonly OpenPage[]
   pages: readonly OpenPage[]
-  chosen: readonly string[]
+  chosen: readonly OpenPage[]
   onClose(): void
 }
 
-/** Chooses the pages of the quick operations; they stand in the order they were chosen in. */
-export function QuickSetup({ pages, chosen, onClose }: QuickSetupProps) {
+const icon = { size: 16, stroke: 1.6 }
+
+/** Chooses the quick operations and their order. */
+export function QuickSetup({ operations, pages, chosen, onClose }: QuickSetupProps) {
   const { call, notify } = useApp()
   const words = useText(text)
   const queries = useQueryClient()
-  const [names, setNames] = useState(chosen)
-  const toggle = (name: string) =>
-    setNames(names.includes(name) ? names.filter((one) => one !== name) : [...names, name])
+  const [list, setList] = useState(chosen)
+  const isChosen = ({ name }: OpenPage) => list.some((one) => one.name === name)
+  const toggle = (page: OpenPage) =>
+    setList(isChosen(page) ? list.filter(({ name }) => name !== page.name) : [...list, page])
+  const lift = (at: number) => setList([...list.slice(0, at - 1), list[at]!, list[at - 1]!, ...list.slice(at + 1)])
   return (
     <FormModal
       title={words.quickSetup}
@@ -30,26 +36,53 @@ export function QuickSetup({ pages, chosen, onClose }: QuickSetupProps) {
       confirm={words.save}
       validate={() => true}
       submit={async (idempotencyKey) => {
-        await call(setQuick, { body: { names: [...names] } }, { idempotencyKey, quiet: true })
+        await call(setQuick, { body: { names: list.map(({ name }) => name) } }, { idempotencyKey, quiet: true })
         await queries.invalidateQueries({ queryKey: ['workplace'] })
         notify(words.saved)
       }}
       onClose={onClose}
     >
-      <fieldset className={styles.choices}>
-        <legend className={styles.unseen}>{words.quickPages}</legend>
-        {pages.map(({ name, title }) => (
-          <Checkbox
-            key={name}
-            label={title}
-            checked={names.includes(name)}
-            disabled={names.length >= QUICK_PAGES && !names.includes(name)}
-            onChange={() => toggle(name)}
-          />
-        ))}
-      </fieldset>
+      {[
+        { label: words.quickOperations, offered: operations },
+        { label: words.quickPages, offered: pages },
+      ].map(({ label, offered }) => (
+        <fieldset key={label} className={styles.choices}>
+          <legend>{label}</legend>
+          {offered.map((page) => (
+            <Checkbox
+              key={page.name}
+              label={page.title}
+              checked={isChosen(page)}
+              disabled={list.length >= QUICK_PAGES && !isChosen(page)}
+              onChange={() => toggle(page)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {list.length > 0 && (
+        <div>
+          <p className={styles.label}>{words.quickOrder}</p>
+          <ol className={styles.order} aria-label={words.quickOrder}>
+            {list.map(({ name, title }, at) => (
+              <li key={name}>
+                <span className="ellipsis">{title}</span>
+                <ActionIcon aria-label={words.quickUp(title)} disabled={at === 0} onClick={() => lift(at)}>
+                  <IconArrowUp {...icon} />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={words.quickDown(title)}
+                  disabled={at === list.length - 1}
+                  onClick={() => lift(at + 1)}
+                >
+                  <IconArrowDown {...icon} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
       <p className={styles.aside} role="status">
-        {words.quickChosen(names.length, QUICK_PAGES)}
+        {words.quickChosen(list.length, QUICK_PAGES)}
       </p>
     </FormModal>
   )
