@@ -5,7 +5,7 @@ import type { Subject } from '../core/can.ts'
 import { menuText, wordOf } from '../core/menuText.ts'
 import { LANGUAGES } from '../core/text.ts'
 import { menuFor } from '../features/session/menu.ts'
-import { type Entry, holds, leavesOf, markedPath, menuOf } from './menu.ts'
+import { type Entry, holds, leavesOf, markedPath, menuOf, renamedIn } from './menu.ts'
 import { isOpenTo, pages } from './pages.ts'
 
 const user = (accessRoles: Subject['accessRoles'], more: Partial<Subject> = {}): Subject => ({
@@ -108,6 +108,10 @@ describe('the menu from the server', () => {
     expect(content.map(({ path }) => path)).not.toContain('/dashboard/recommend')
     const moved = blocks.find(({ section }) => section === 'analysis')!.entries[0]!
     expect([moved.path, moved.icon, wordOf('zh-CN', moved.word)]).toEqual(['/dashboard/data', 'book', '作品库'])
+    // The trail, the tab and the window’s title call a page what the menu calls it; the rest keep their words.
+    expect([...renamedIn(menuFor(user('admin'), tree))].map(([path, word]) => [path, wordOf('en-US', word)])).toEqual([
+      ['/dashboard/data', 'Library'],
+    ])
     // Pages nobody arranged are still there.
     expect(leavesOf(blocks).map(({ path }) => path)).toContain('/dashboard/users')
   })

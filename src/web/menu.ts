@@ -97,3 +97,13 @@ export const leavesOf = (blocks: readonly Block[]): Entry[] =>
   blocks
     .flatMap(({ entries }) => entries.flatMap((entry) => entry.children ?? [entry]))
     .filter(({ path }) => !leadsOut(path))
+
+/** Pages and groups an administrator has renamed, by their path; one arranged twice is called as it stands first. */
+export function renamedIn(items: readonly ServerMenuItem[], found = new Map<string, string>()): Map<string, string> {
+  for (const { path, name, meta, children } of items) {
+    const page = pageNamed(name ?? '') ?? pageAt(path)
+    if (page && meta.names && !found.has(page.route.path)) found.set(page.route.path, wordIn(meta.names))
+    renamedIn(children ?? [], found)
+  }
+  return found
+}

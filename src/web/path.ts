@@ -11,4 +11,4 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** A path without its trailing slash. */
-export const trimmed = (path: string): string => path.replace(/(.)\/+$/, '$1')
+export const trimmed = (path: string): string => path.replace(/(?<=^\/|[^/])\/+$/, '')

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { LANGUAGES, type Language, pickLanguage } from '../core/text.ts'
+import { readStored, writeStored } from '../kit/hooks/stored.ts'
 
-const LANGUAGE_KEY = 'arco-locale'
+export const LANGUAGE_KEY = 'arco-locale'
 
 interface Preferences {
   language: Language
@@ -10,7 +11,7 @@ interface Preferences {
 }
 
 const storedLanguage = (): Language => {
-  const stored = localStorage.getItem(LANGUAGE_KEY)
+  const stored = readStored(LANGUAGE_KEY)
   return LANGUAGES.find((language) => language === stored) ?? pickLanguage(stored)
 }
 
@@ -22,7 +23,7 @@ export function applyLanguage(language: Language): void {
 }
 
 export function setLanguage(language: Language): void {
-  localStorage.setItem(LANGUAGE_KEY, language)
+  writeStored(LANGUAGE_KEY, language)
   applyLanguage(language)
   usePreferences.setState({ language })
 }

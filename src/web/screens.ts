@@ -30,6 +30,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   user_setting: () => import('./settingPage.tsx'),
   export_list: () => import('../features/exports/screen.tsx'),
   system_config: () => import('../features/config/screen.tsx'),
+  system_holidays: () => import('../features/holidays/screen.tsx'),
   system_menu: () => import('../features/config/screenMenu.tsx'),
   system_access: () => import('../features/access/screen.tsx'),
   system_organisation: () => import('../features/organisation/screen.tsx'),

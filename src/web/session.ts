@@ -1,14 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { SessionInfo } from '../core/session.ts'
+import { pickLanguage } from '../core/text.ts'
 import { info, login, logout, menu } from '../features/session/contract.ts'
 import { confirm } from '../kit/feedback/confirm.ts'
 import { CallError } from '../kit/hooks/app.ts'
+import { noteBuild } from './build.ts'
 import { Client } from './client.ts'
 import { notify, notifyMenu } from './notices.ts'
-import { usePreferences } from './preferences.ts'
-import { type ServerMenuItem, setSettings, useSettings } from './settings.ts'
-import { FRESH, useTabs } from './tabs.ts'
+import { LANGUAGE_KEY, setLanguage, usePreferences } from './preferences.ts'
+import { type ServerMenuItem, setSettings, THEME_KEY, useSettings } from './settings.ts'
+import { SettingsSync } from './settingsSync.ts'
+import { followTabs, forgetTabs } from './tabMemory.ts'
 import { webText } from './text.ts'
 
 const TOKEN_KEY = 'token'
@@ -19,11 +22,25 @@ export const useSession = create<{ info: SessionInfo | null }>(() => ({ info: nu
 const words = () => webText[usePreferences.getState().language]
 
 export const client = new Client({
-  fetch: (...request) => fetch(...request),
+  async fetch(...request) {
+    const response = await fetch(...request)
+    noteBuild(response)
+    return response
+  },
   token: readToken,
   language: () => usePreferences.getState().language,
   warn: (message) => notify(message, 'error'),
   onSignedOut: () => void askForLogin(),
+})
+
+/** What the person arranged, here and on the server. */
+const settingsSync = new SettingsSync({
+  call: (...asked) => client.call(...asked),
+  me: () => useSession.getState().info?.accessId ?? null,
+  show(key, value) {
+    if (key === LANGUAGE_KEY) setLanguage(pickLanguage(value))
+    if (key === THEME_KEY) setSettings({ theme: value === 'dark' ? 'dark' : 'light' })
+  },
 })
 
 /** A refusal will not change by asking again; a network that failed once may. */
@@ -47,6 +64,7 @@ function keep(session: SessionInfo): SessionInfo {
   localStorage.setItem(TOKEN_KEY, session.accessTicket)
   localStorage.setItem(TICKET_KEY, session.accessTicket)
   useSession.setState({ info: session })
+  followTabs(session)
   return session
 }
 
@@ -55,7 +73,7 @@ function forget(): void {
   localStorage.removeItem(TOKEN_KEY)
   localStorage.removeItem(TICKET_KEY)
   useSession.setState({ info: null })
-  useTabs.setState(FRESH)
+  forgetTabs()
   setSettings({ serverMenu: [], globalSettings: false })
   fetchedMenu = null
   queryClient.clear()
@@ -72,7 +90,9 @@ interface Credentials {
 /** Signs in, or clears what was stored and throws the refusal. */
 export async function signIn(credentials: Credentials): Promise<SessionInfo> {
   try {
-    return keep((await client.call(login, { body: credentials }, { quiet: true })) as SessionInfo)
+    const session = keep((await client.call(login, { body: credentials }, { quiet: true })) as SessionInfo)
+    await settingsSync.arrive()
+    return session
   } catch (error) {
     // Being asked for the second factor is not a failure.
     if (!(error instanceof CallError && error.reason === 'CODE_NEEDED')) notify((error as Error).message, 'error')
@@ -82,7 +102,9 @@ export async function signIn(credentials: Credentials): Promise<SessionInfo> {
 }
 
 export async function fetchInfo(): Promise<SessionInfo> {
-  return keep((await client.call(info)) as SessionInfo)
+  const session = keep((await client.call(info)) as SessionInfo)
+  void settingsSync.follow()
+  return session
 }
 
 /** Ends the session here whatever the server says. */

@@ -1,14 +1,33 @@
 import { Setting, type SettingPanel } from '../features/account/Setting.tsx'
+import { MailWishes } from '../features/mail/MailWishes.tsx'
 import { Preferences } from '../features/messages/Preferences.tsx'
 import { Security } from '../features/session/Security.tsx'
+import { PayoutAccount } from '../features/settlement/PayoutAccount.tsx'
 import { Tokens } from '../features/tokens/Tokens.tsx'
+import { Webhook } from '../features/webhooks/Webhook.tsx'
 import { fetchInfo } from './session.ts'
+
+function Notices() {
+  return (
+    <>
+      <Preferences />
+      <MailWishes />
+    </>
+  )
+}
 
 /** What the rooms bring to the user settings. Rooms do not import each other: the front door lays the panels out. */
 const panels: readonly SettingPanel[] = [
   { key: 'security', label: { 'zh-CN': '安全设置', 'en-US': 'Security Settings' }, Panel: Security },
-  { key: 'notices', label: { 'zh-CN': '消息通知', 'en-US': 'Notifications' }, Panel: Preferences },
+  {
+    key: 'payout',
+    label: { 'zh-CN': '收款账户', 'en-US': 'Payout account' },
+    needs: 'settlement.own',
+    Panel: PayoutAccount,
+  },
+  { key: 'notices', label: { 'zh-CN': '消息通知', 'en-US': 'Notifications' }, Panel: Notices },
   { key: 'tokens', label: { 'zh-CN': '访问令牌', 'en-US': 'Access tokens' }, Panel: Tokens },
+  { key: 'webhook', label: { 'zh-CN': 'Webhook', 'en-US': 'Webhook' }, Panel: Webhook },
 ]
 
 /** The user settings; a new name is fetched for the shell as well. */

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Section } from '../core/access.ts'
 import type { Language } from '../core/text.ts'
+import { readStored, writeStored } from '../kit/hooks/stored.ts'
 import { isColor } from '../kit/theme/palette.ts'
 import defaults from './settings.json' with { type: 'json' }
 
@@ -62,15 +63,15 @@ export function printSettings(settings: Settings): string {
 }
 
 /** Kept so that the next start does not flash; every other setting is back at its default after a reload. */
-const THEME_KEY = 'arco-theme'
+export const THEME_KEY = 'arco-theme'
 const storedTheme = (): Settings['theme'] => {
-  const stored = localStorage.getItem(THEME_KEY)
+  const stored = readStored(THEME_KEY)
   return stored === 'dark' || stored === 'light' ? stored : DEFAULTS.theme
 }
 
 export const useSettings = create<Settings>(() => ({ ...DEFAULTS, theme: storedTheme() }))
 
 export function setSettings(change: Partial<Settings>): void {
-  if (change.theme) localStorage.setItem(THEME_KEY, change.theme)
+  if (change.theme) writeStored(THEME_KEY, change.theme)
   useSettings.setState((settings) => changeSettings(settings, change))
 }

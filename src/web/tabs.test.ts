@@ -1,7 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { SessionInfo } from '../core/session.ts'
 import { pages } from './pages.ts'
-import { close, closedBy, FRESH, KEPT_MAX, mayClose, reload, type Tab, type Tabs, tabOf, visit } from './tabs.ts'
+import { recall } from './tabMemory.ts'
+import {
+  close,
+  closedBy,
+  FRESH,
+  KEPT_MAX,
+  keyOf,
+  mayClose,
+  move,
+  reload,
+  type Tab,
+  type Tabs,
+  tabOf,
+  togglePin,
+  visit,
+} from './tabs.ts'
+import { unsaved } from './unsaved.ts'
 
 const HOME = '/dashboard/workplace'
 const PATHS = ['/dashboard/data', '/dashboard/users', '/imports', '/dashboard/export'] as const
@@ -40,6 +57,78 @@ describe('tabs', () => {
 
   it('make a reloaded page another page', () => {
     expect(reload(reload(opened, DATA), DATA).reloads).toEqual({ [DATA]: 2 })
+  })
+})
+
+describe('a page that shows one of many', () => {
+  const DETAIL = '/dashboard/article_detail'
+  it('has a tab for each, whatever else its query says', () => {
+    const queries: Tab['query'][] = [{ id: '7' }, { id: '8' }, { id: '7', path: '3' }]
+    const asked = queries.map((query) => tabOf(DETAIL, query)!)
+    const tabs = asked.reduce(visit, FRESH)
+    expect(tabs.list.map(keyOf)).toEqual([HOME, `${DETAIL}#7`, `${DETAIL}#8`])
+    expect(tabs.list[1]!.query).toEqual({ id: '7', path: '3' })
+    expect(close(tabs, 'closeThis', `${DETAIL}#7`, `${DETAIL}#7`).tabs.list.map(keyOf)).toEqual([HOME, `${DETAIL}#8`])
+  })
+})
+
+describe('pinning and moving', () => {
+  const pinned = togglePin(togglePin(opened, EXPORTS), USERS)
+  it('puts pinned tabs behind the workplace, and back in front of the rest', () => {
+    expect(paths(pinned)).toEqual([HOME, EXPORTS, USERS, DATA, IMPORTS])
+    expect(paths(togglePin(pinned, EXPORTS))).toEqual([HOME, USERS, EXPORTS, DATA, IMPORTS])
+    expect(togglePin(opened, HOME)).toBe(opened)
+  })
+  it('keeps pinned tabs from every closing verb', () => {
+    expect(closedBy(pinned, 'closeAll', HOME)).toEqual([DATA, IMPORTS])
+    expect(mayClose(pinned, 'closeThis', USERS)).toBe(false)
+  })
+  it('moves a tab among its own kind', () => {
+    expect(paths(move(pinned, IMPORTS, 0))).toEqual([HOME, EXPORTS, USERS, IMPORTS, DATA])
+    expect(paths(move(pinned, EXPORTS, 4))).toEqual([HOME, USERS, EXPORTS, DATA, IMPORTS])
+    expect(move(pinned, HOME, 2)).toBe(pinned)
+  })
+})
+
+it('unsaved work is never put to sleep', () => {
+  unsaved.set(DATA, 'Leave?')
+  const many = pages.flatMap(({ route }) => tabOf(route.path) ?? []).slice(0, KEPT_MAX * 2)
+  expect(many.reduce(visit, visit(FRESH, tabOf(DATA)!)).kept).toContain(DATA)
+  unsaved.clear()
+  expect(many.toReversed().reduce(visit, visit(FRESH, tabOf(DATA)!)).kept).toHaveLength(KEPT_MAX)
+})
+
+describe('after the browser is reloaded', () => {
+  const admin = { accessId: '1', accessRoles: 'admin', accessKey: 'admin', accessState: null } as unknown as SessionInfo
+  const supplier = { ...admin, accessRoles: 'supplier' } as unknown as SessionInfo
+  const stored = JSON.stringify({
+    user: '1',
+    tabs: [
+      { path: DATA, query: { keyword: '重庆' }, isPinned: false },
+      { path: USERS, query: {}, isPinned: false },
+      { path: IMPORTS, query: {}, isPinned: true },
+      { path: '/no/such/page', query: {}, isPinned: false },
+    ],
+  })
+  it('the tabs are there in their order, with their queries and pins, asleep', () => {
+    const tabs = recall(stored, admin)!
+    expect(paths(tabs)).toEqual([HOME, IMPORTS, DATA, USERS])
+    expect(tabs).toMatchObject({ pinned: [IMPORTS], kept: [HOME] })
+    expect(tabs.list[2]!.query).toEqual({ keyword: '重庆' })
+  })
+  it('those of pages no longer permitted are gone', () => {
+    expect(paths(recall(stored, supplier)!)).toEqual([HOME, IMPORTS])
+  })
+  it.each([
+    null,
+    '',
+    '{',
+    '[]',
+    '{"user":"1","tabs":[{"path":1}]}',
+    '{"user":"1","tabs":[{"path":"/imports","query":{"a":2}}]}',
+  ])('a record that is none brings nothing: %s', (record) => expect(recall(record, admin)).toBeUndefined())
+  it('and so does that of another account', () => {
+    expect(recall(stored, { ...admin, accessId: '2' })).toBeUndefined()
   })
 })
 

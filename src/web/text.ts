@@ -18,6 +18,8 @@ export const webText = defineText(
     noResult: '没有匹配的结果',
     searchData: (keyword: string) => `在投稿数据中搜索“${keyword}”`,
     paletteTitle: '命令面板',
+    paletteRecent: '最近访问',
+    paletteFound: (count: number) => `找到 ${count} 项`,
     palettePages: '页面',
     paletteActions: '操作',
 
@@ -37,8 +39,15 @@ export const webText = defineText(
 
     tabs: '多页签',
     tabMenu: (title: string) => `${title} 的页签操作`,
+    tabMoved: (at: number, of: number) => `已移到第 ${at} 个，共 ${of} 个`,
+    pinned: '已固定',
     tab: {
       reload: '重新加载',
+      pin: '固定标签页',
+      unpin: '取消固定',
+      moveLeft: '左移',
+      moveRight: '右移',
+      reopen: '恢复刚关闭的标签页',
       closeThis: '关闭当前标签页',
       closeLeft: '关闭左侧标签页',
       closeRight: '关闭右侧标签页',
@@ -61,6 +70,12 @@ export const webText = defineText(
     reLogin: '重新登录',
     cancel: '取消',
 
+    newVersion: '新版本已发布，重新加载后生效；未保存的内容会先提醒你。',
+    newVersionPage: '新版本已发布，此页面需要重新加载才能打开。其他标签页中未保存的内容会先提醒你。',
+    later: '稍后',
+    reloadNow: '重新加载',
+    shortcuts: '键盘快捷键',
+
     notFound: '页面不存在',
   },
   {
@@ -79,6 +94,8 @@ export const webText = defineText(
     noResult: 'Nothing matches',
     searchData: (keyword) => `Search “${keyword}” in the submission data`,
     paletteTitle: 'Command palette',
+    paletteRecent: 'Recent',
+    paletteFound: (count) => `${count} found`,
     palettePages: 'Pages',
     paletteActions: 'Actions',
 
@@ -98,8 +115,15 @@ export const webText = defineText(
 
     tabs: 'Tab bar',
     tabMenu: (title) => `Actions of the tab ${title}`,
+    tabMoved: (at, of) => `Moved to place ${at} of ${of}`,
+    pinned: 'Pinned',
     tab: {
       reload: 'Reload',
+      pin: 'Pin this tab',
+      unpin: 'Unpin this tab',
+      moveLeft: 'Move left',
+      moveRight: 'Move right',
+      reopen: 'Reopen the last closed tab',
       closeThis: 'Close this tab',
       closeLeft: 'Close tabs to the left',
       closeRight: 'Close tabs to the right',
@@ -121,6 +145,13 @@ export const webText = defineText(
     loggedOutBody: 'You have been logged out, you can cancel to stay on this page, or log in again',
     reLogin: 'Re-Login',
     cancel: 'Cancel',
+
+    newVersion: 'A new version is out. Reload to use it; you are asked first about unsaved work.',
+    newVersionPage:
+      'A new version is out, and this page opens after a reload. You are asked first about unsaved work in other tabs.',
+    later: 'Later',
+    reloadNow: 'Reload',
+    shortcuts: 'Keyboard shortcuts',
 
     notFound: 'Page not found',
   },

@@ -1,25 +1,25 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { HOME } from '../../core/access.ts'
-import { menuText, wordOf } from '../../core/menuText.ts'
+import { menuText } from '../../core/menuText.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { pageAt } from '../pages.ts'
-import { usePreferences } from '../preferences.ts'
 import { webText } from '../text.ts'
 import styles from './Shell.module.css'
+import { useWord } from './useMenu.ts'
 
 /** The path's labels of a page, outermost first: its block, its groups, itself. */
 export function Breadcrumb({ path }: { path: string }) {
   const words = useText(webText)
   const { sections } = useText(menuText)
-  const language = usePreferences((state) => state.language)
+  const word = useWord()
   const page = pageAt(path)
   if (!page) return null
   const { route, parents } = page
   const section = [route, ...parents, pageAt(route.activeMenu ?? '')?.route].find((line) => line?.section)?.section
   const labels = [
     ...(section && section !== 'dashboard' ? [sections[section]] : []),
-    ...[...parents, route].map(({ word }) => wordOf(language, word)),
+    ...[...parents, route].map((line) => word(line.path, line.word)),
   ]
   return (
     <nav aria-label={words.breadcrumb}>

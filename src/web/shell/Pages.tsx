@@ -1,6 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { Activity, memo, useEffect, useLayoutEffect, useMemo } from 'react'
-import { wordOf } from '../../core/menuText.ts'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { PageContext, type PageLocation } from '../../kit/hooks/page.ts'
@@ -9,14 +8,14 @@ import { pageAt } from '../pages.ts'
 import { trimmed } from '../path.ts'
 import { usePreferences } from '../preferences.ts'
 import { useSettings } from '../settings.ts'
-import { tabOf, useTabs, visit } from '../tabs.ts'
+import { keyOf, tabOf, useTabs, visit } from '../tabs.ts'
 import { webText } from '../text.ts'
+import { unsaved } from '../unsaved.ts'
 import { useVisit } from '../visits.ts'
 import { Page } from './Page.tsx'
-import { useCurrentPage } from './useMenu.ts'
+import { useCurrentPage, useWord } from './useMenu.ts'
 
-/** Path → the question to ask before the page is left. */
-export const unsaved = new Map<string, string>()
+/** Tab → how far its window was scrolled. */
 const scrolled = new Map<string, number>()
 
 /** The open page; with the tab bar on, the other tabs' pages too, hidden and kept as they were. */
@@ -25,38 +24,38 @@ export function Pages() {
   const keepsTabs = useSettings(({ tabBar, device }) => tabBar && device === 'desktop')
   const { list, kept, reloads } = useTabs()
   const tab = useMemo(() => tabOf(path, search), [path, search])
+  // Without tabs a page stays the same whatever it shows.
+  const key = tab && keepsTabs ? keyOf(tab) : path
   useEffect(() => {
     if (tab) useTabs.setState((tabs) => visit(tabs, tab))
   }, [tab])
   useTitle(path)
   useVisit(path)
-  useScroll(path, keepsTabs)
+  useScroll(key, keepsTabs)
   useUnsavedGuard(keepsTabs)
 
-  const hidden = keepsTabs ? list.filter((other) => other.path !== path && kept.includes(other.path)) : []
-  const shown = [...hidden.map((other) => ({ path: other.path, search: other.query })), { path, search }]
-  const position = (at: string) => {
-    const index = list.findIndex((other) => other.path === at)
-    return index < 0 ? list.length : index
-  }
-  // Always in the order of the tabs: moving a page in the document would lose its inner scroll positions.
+  const others = keepsTabs ? list.filter((other) => keyOf(other) !== key && kept.includes(keyOf(other))) : []
+  const shown = [...others.map((other) => ({ key: keyOf(other), path: other.path, search: other.query }))]
+  shown.push({ key, path, search })
+  // Always in the same order, whatever that of the tabs: a page moved in the document loses its inner scroll positions.
   return shown
-    .sort((a, b) => position(a.path) - position(b.path))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map((page) => (
-      <Activity key={`${page.path}#${reloads[page.path] ?? 0}`} mode={page.path === path ? 'visible' : 'hidden'}>
-        <LocatedPage path={page.path} search={page.search} isActive={page.path === path} />
+      <Activity key={`${page.key} ${reloads[page.key] ?? 0}`} mode={page.key === key ? 'visible' : 'hidden'}>
+        <LocatedPage tabKey={page.key} path={page.path} search={page.search} isActive={page.key === key} />
       </Activity>
     ))
 }
 
 interface LocatedPageProps {
+  tabKey: string
   path: string
   search: Record<string, string>
   isActive: boolean
 }
 
 /** A page with its own location, which stays as it was while another tab is open. */
-const LocatedPage = memo(function LocatedPage({ path, search, isActive }: LocatedPageProps) {
+const LocatedPage = memo(function LocatedPage({ tabKey, path, search, isActive }: LocatedPageProps) {
   const navigate = useNavigate()
   const location = useMemo<PageLocation>(
     () => ({
@@ -65,40 +64,54 @@ const LocatedPage = memo(function LocatedPage({ path, search, isActive }: Locate
       isActive,
       setSearch(next, { replace = false } = {}) {
         const filled = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
-        if (isActive) void navigate({ to: path, search: filled, replace })
-        else useTabs.setState((tabs) => visit(tabs, tabOf(path, filled)!))
+        if (!isActive) return useTabs.setState((tabs) => visit(tabs, tabOf(path, filled)!))
+        void navigate({ to: path, search: leftAt(tabKey, path, filled) ?? filled, replace })
       },
       guardLeave(question) {
-        if (question) unsaved.set(path, question)
-        else unsaved.delete(path)
+        if (question) unsaved.set(tabKey, question)
+        else unsaved.delete(tabKey)
       },
     }),
-    [path, search, isActive, navigate],
+    [tabKey, path, search, isActive, navigate],
   )
   return (
     <PageContext value={location}>
-      <Page path={path} />
+      <Page path={path} tabKey={tabKey} />
     </PageContext>
   )
 })
 
+/** Going back from one thing to its list finds the list's tab as it was left. */
+function leftAt(tabKey: string, path: string, search: Record<string, string>) {
+  if (tabKey === path || Object.keys(search).length > 0) return undefined
+  return useTabs.getState().list.find((tab) => keyOf(tab) === path)?.query
+}
+
 function useTitle(path: string) {
   const words = useText(webText)
   const language = usePreferences((state) => state.language)
-  const word = pageAt(path)?.route.word
+  const wordAt = useWord()
+  const route = pageAt(path)?.route
+  const name = route && wordAt(route.path, route.word)
   useEffect(() => {
-    document.title = `${word ? wordOf(language, word) : words.notFound} · ${nameOf(language)}`
-  }, [word, language, words])
+    document.title = `${name ?? words.notFound} · ${nameOf(language)}`
+  }, [name, language, words])
 }
 
 /** A new page starts at its top; a kept one where it was left. */
-function useScroll(path: string, keepsTabs: boolean) {
+function useScroll(key: string, keepsTabs: boolean) {
   useLayoutEffect(() => {
-    window.scrollTo(0, keepsTabs ? (scrolled.get(path) ?? 0) : 0)
-    const remember = () => scrolled.set(path, window.scrollY)
+    window.scrollTo(0, keepsTabs ? (scrolled.get(key) ?? 0) : 0)
+    const remember = () => scrolled.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
-  }, [path, keepsTabs])
+  }, [key, keepsTabs])
+}
+
+/** A closed tab that is opened again begins at its top, with nothing to ask. */
+export function forgetPage(key: string): void {
+  scrolled.delete(key)
+  unsaved.delete(key)
 }
 
 /** Asks before unsaved work is lost. A kept tab loses nothing when another is opened. */
@@ -106,9 +119,13 @@ function useUnsavedGuard(keepsTabs: boolean) {
   const words = useText(webText)
   useBlocker({
     async shouldBlockFn({ current, next }) {
-      const from = trimmed(current.pathname)
+      const keyAt = ({ pathname, search }: { pathname: string; search: unknown }) => {
+        const path = trimmed(pathname)
+        return keepsTabs ? keyOf({ path, query: search as Record<string, string> }) : path
+      }
+      const from = keyAt(current)
       const question = unsaved.get(from)
-      if (!question || from === trimmed(next.pathname) || (keepsTabs && pageAt(trimmed(next.pathname)))) return false
+      if (!question || from === keyAt(next) || (keepsTabs && pageAt(trimmed(next.pathname)))) return false
       const mayLeave = await askToLeave(question, words)
       if (mayLeave) unsaved.delete(from)
       return !mayLeave

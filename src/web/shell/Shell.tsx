@@ -1,20 +1,25 @@
 import { ActionIcon } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { type CSSProperties, lazy, Suspense } from 'react'
 import { useApp, useText } from '../../kit/hooks/app.ts'
 import { footerOf } from '../house.ts'
+import { latePart, useLate } from '../late.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
 import { Navbar } from './Navbar.tsx'
+import { NewVersion } from './NewVersion.tsx'
 import { Pages } from './Pages.tsx'
-import { openPalette, usePalette } from './palette.ts'
+import { usePalette } from './palette.ts'
 import styles from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
-import { TabBar } from './TabBar.tsx'
+import { useSheet } from './sheet.ts'
+import tabStyles from './TabBar.module.css'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const SettingsDrawer = lazy(() => import('./SettingsDrawer.tsx'))
+const TabBar = lazy(() => import('./TabBar.tsx'))
+const Shortcuts = latePart('Shortcuts')
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 
 const COLLAPSED_WIDTH = 48
 
@@ -25,8 +30,8 @@ export function Shell() {
   const { navbar, menu, topMenu, hideMenu, menuCollapse, menuWidth, tabBar, footer, device, globalSettings } =
     useSettings()
   const paletteAsked = usePalette((state) => state.asked)
-  // In text fields too: the palette is the way out of anywhere.
-  useHotkeys([['mod+K', openPalette]], [])
+  const isSheetOpen = useSheet((state) => state.isOpen)
+  const isLateHere = useLate((state) => state.isHere)
   const hasSide = menu && !topMenu && !hideMenu
   const sideWidth = menuCollapse ? COLLAPSED_WIDTH : menuWidth
   const isDesktop = device === 'desktop'
@@ -44,7 +49,11 @@ export function Shell() {
         data-navbar={navbar || undefined}
         style={{ paddingLeft: hasSide ? sideWidth : undefined, '--page-top': `${pageTop}px` } as CSSProperties}
       >
-        {tabBar && isDesktop && <TabBar />}
+        {tabBar && isDesktop && (
+          <Suspense fallback={<div className={tabStyles.bar} data-navbar={navbar || undefined} />}>
+            <TabBar />
+          </Suspense>
+        )}
         <main id="main" tabIndex={-1} className={styles.page}>
           <Pages />
         </main>
@@ -67,6 +76,17 @@ export function Shell() {
           <CommandPalette asked={paletteAsked} />
         </Suspense>
       )}
+      {isSheetOpen && (
+        <Suspense>
+          <ShortcutSheet />
+        </Suspense>
+      )}
+      {isLateHere && (
+        <Suspense>
+          <Shortcuts />
+        </Suspense>
+      )}
+      <NewVersion />
       {globalSettings && (
         <Suspense>
           <SettingsDrawer />

@@ -1,57 +1,62 @@
-import { IconX } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { VisuallyHidden } from '@mantine/core'
+import { IconPinFilled, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { wordOf } from '../../core/menuText.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { latePart } from '../late.ts'
-import { usePreferences } from '../preferences.ts'
 import { useSettings } from '../settings.ts'
-import { type CloseVerb, close, closedBy, type Tab, useTabs } from '../tabs.ts'
+import { identityOf, keyOf, move, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
-import { askToLeave, unsaved } from './Pages.tsx'
 import styles from './TabBar.module.css'
-import { useCurrentPage } from './useMenu.ts'
+import { useWord } from './useMenu.ts'
+import { useTabDrag } from './useTabDrag.ts'
+import { useTabVerbs } from './useTabVerbs.ts'
 
 const Dropdown = latePart('Dropdown')
 const TabItems = latePart('TabItems')
 
-/** The open pages. Arrow keys move between them, Delete closes, a right click or Shift+F10 opens the verbs. */
-export function TabBar() {
+/**
+ * The open pages. Arrow keys move between them, with Alt and Shift they move the tab; Delete closes; a right click or
+ * Shift+F10 opens the verbs; a middle click closes; dragging puts a tab elsewhere.
+ */
+export default function TabBar() {
   const words = useText(webText)
-  const language = usePreferences((state) => state.language)
+  const wordAt = useWord()
   const hasNavbar = useSettings((settings) => settings.navbar)
-  const navigate = useNavigate()
   const tabs = useTabs()
-  const { path: active } = useCurrentPage()
+  const verbs = useTabVerbs()
+  const { active, open, run } = verbs
+  const { dragged, handlers } = useTabDrag()
   const [menuAt, setMenuAt] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
   const strip = useRef<HTMLDivElement>(null)
 
+  const buttonOf = (key: string) =>
+    strip.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] [role=tab]`)
   useEffect(() => {
     strip.current
-      ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
+      ?.querySelector(`[data-key="${CSS.escape(active)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
 
-  const open = (tab: Tab) => void navigate({ to: tab.path, search: tab.query })
-  const run = async (verb: CloseVerb, path: string) => {
-    for (const closing of closedBy(tabs, verb, path)) {
-      const question = unsaved.get(closing)
-      if (question && !(await askToLeave(question, words))) return
-      unsaved.delete(closing)
-    }
-    const { tabs: after, goTo } = close(useTabs.getState(), verb, path, active)
-    if (goTo) await navigate({ to: goTo.path, search: goTo.query })
-    useTabs.setState(after)
+  const titleOf = (tab: (typeof tabs.list)[number]) => {
+    const identity = identityOf(tab)
+    return wordAt(tab.path, tab.title) + (identity ? ` · ${identity}` : '')
   }
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const { list } = tabs
+    const key = keyOf(list[at]!)
     const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 }[event.key]
-    const tab = list[target === undefined ? at : (target + list.length) % list.length]!
-    if (event.key === 'Delete') void run('closeThis', list[at]!.path)
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) setMenuAt(list[at]!.path)
-    else if (target !== undefined) {
+    if (event.key === 'Delete') void run('closeThis', key)
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) setMenuAt(key)
+    else if (target !== undefined && event.altKey && event.shiftKey) {
+      const moved = move(tabs, key, target)
+      useTabs.setState(moved)
+      setSaid(words.tabMoved(moved.list.findIndex((tab) => keyOf(tab) === key) + 1, list.length))
+      requestAnimationFrame(() => buttonOf(key)?.focus())
+    } else if (target !== undefined && !event.altKey) {
+      const tab = list[(target + list.length) % list.length]!
       open(tab)
-      strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[tabs.list.indexOf(tab)]?.focus()
+      buttonOf(keyOf(tab))?.focus()
     } else return
     event.preventDefault()
   }
@@ -60,41 +65,49 @@ export function TabBar() {
     <nav className={styles.bar} data-navbar={hasNavbar || undefined} ref={strip} aria-label={words.tabs}>
       <div role="tablist" aria-label={words.tabs} className={styles.list}>
         {tabs.list.map((tab, at) => {
-          const title = wordOf(language, tab.title)
-          const isActive = tab.path === active
+          const key = keyOf(tab)
+          const title = titleOf(tab)
+          const isActive = key === active
+          const isPinned = tabs.pinned.includes(key)
+          const mayClose = at > 0 && !isPinned
           return (
             <div
-              key={tab.path}
+              key={key}
               className={styles.tab}
               data-active={isActive || undefined}
-              data-path={tab.path}
+              data-dragged={dragged === key || undefined}
+              data-key={key}
               role="presentation"
             >
+              {isPinned && <IconPinFilled size={12} aria-hidden className={styles.pin} />}
               <button
                 type="button"
                 role="tab"
                 className={styles.name}
                 aria-selected={isActive}
-                aria-expanded={menuAt === tab.path || undefined}
+                aria-expanded={menuAt === key || undefined}
                 aria-controls="main"
-                aria-keyshortcuts={at > 0 ? 'Delete' : undefined}
+                aria-description={isPinned ? words.pinned : undefined}
+                aria-keyshortcuts={mayClose ? 'Delete' : undefined}
                 tabIndex={isActive ? 0 : -1}
+                onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+                onAuxClick={(event) => event.button === 1 && void run('closeThis', key)}
+                {...(at > 0 ? handlers(key) : undefined)}
                 onClick={() => open(tab)}
-                onAuxClick={(event) => event.button === 1 && void run('closeThis', tab.path)}
                 onContextMenu={(event) => {
                   event.preventDefault()
-                  setMenuAt(tab.path)
+                  setMenuAt(key)
                 }}
                 onKeyDown={(event) => onKeyDown(event, at)}
               >
                 {title}
               </button>
-              {at > 0 && (
-                <span className={styles.close} aria-hidden onClick={() => void run('closeThis', tab.path)}>
+              {mayClose && (
+                <span className={styles.close} aria-hidden onClick={() => void run('closeThis', key)}>
                   <IconX size={14} stroke={1.6} />
                 </span>
               )}
-              {menuAt === tab.path && (
+              {menuAt === key && (
                 <Suspense>
                   <Dropdown
                     label={words.tabMenu(title)}
@@ -102,7 +115,7 @@ export function TabBar() {
                     width={200}
                     onClose={() => setMenuAt(null)}
                   >
-                    <TabItems path={tab.path} isActive={isActive} run={(verb) => void run(verb, tab.path)} />
+                    <TabItems tabKey={key} verbs={verbs} />
                   </Dropdown>
                 </Suspense>
               )}
@@ -110,6 +123,7 @@ export function TabBar() {
           )
         })}
       </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </nav>
   )
 }

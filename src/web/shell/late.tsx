@@ -9,13 +9,15 @@ import { useText } from '../../kit/hooks/app.ts'
 import type { Entry } from '../menu.ts'
 import { usePreferences } from '../preferences.ts'
 import { setSettings, useSettings } from '../settings.ts'
-import { type CloseVerb, mayClose, reload, useTabs } from '../tabs.ts'
+import { type CloseVerb, keyOf, mayClose, move, type Tabs, togglePin, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
 import { EntryLink } from './EntryLink.tsx'
 import menuStyles from './Menu.module.css'
 import styles from './Shell.module.css'
+import { Shortcuts } from './Shortcuts.ts'
 import { chooseLanguage } from './tools.tsx'
 import { useSignOut } from './useSignOut.ts'
+import type { TabVerbs } from './useTabVerbs.ts'
 
 export { notifications }
 
@@ -104,38 +106,47 @@ function UserItems() {
 
 /** The context menu's closing verbs; a line stands before those that follow a `null`. */
 const VERBS: readonly (CloseVerb | null)[] = [
-  'closeThis',
   null,
+  'closeThis',
   'closeLeft',
   'closeRight',
-  null,
   'closeOthers',
   'closeAll',
+  null,
 ]
 
-interface TabItemsProps {
-  path: string
-  isActive: boolean
-  run(verb: CloseVerb): void
-}
-
-function TabItems({ path, isActive, run }: TabItemsProps) {
+/** What can be done with one tab. */
+function TabItems({ tabKey, verbs }: { tabKey: string; verbs: TabVerbs }) {
   const words = useText(webText)
   const tabs = useTabs()
+  const at = tabs.list.findIndex((tab) => keyOf(tab) === tabKey)
+  const isPinned = tabs.pinned.includes(tabKey)
+  const change = (to: (tabs: Tabs) => Tabs) => () => useTabs.setState(to)
+  const moveItem = (word: 'moveLeft' | 'moveRight', to: number) => (
+    <Menu.Item disabled={move(tabs, tabKey, to) === tabs} onClick={change((now) => move(now, tabKey, to))}>
+      {words.tab[word]}
+    </Menu.Item>
+  )
   return (
     <>
-      <Menu.Item disabled={!isActive} onClick={() => useTabs.setState((state) => reload(state, path))}>
-        {words.tab.reload}
+      <Menu.Item onClick={() => void verbs.reload(tabKey)}>{words.tab.reload}</Menu.Item>
+      <Menu.Item disabled={at === 0} onClick={change((now) => togglePin(now, tabKey))}>
+        {isPinned ? words.tab.unpin : words.tab.pin}
       </Menu.Item>
+      {moveItem('moveLeft', at - 1)}
+      {moveItem('moveRight', at + 1)}
       {VERBS.map((verb, index) =>
         verb ? (
-          <Menu.Item key={verb} disabled={!mayClose(tabs, verb, path)} onClick={() => run(verb)}>
+          <Menu.Item key={verb} disabled={!mayClose(tabs, verb, tabKey)} onClick={() => void verbs.run(verb, tabKey)}>
             {words.tab[verb]}
           </Menu.Item>
         ) : (
           <Menu.Divider key={index} />
         ),
       )}
+      <Menu.Item disabled={tabs.closed.length === 0} onClick={verbs.reopen}>
+        {words.tab.reopen}
+      </Menu.Item>
     </>
   )
 }
@@ -197,4 +208,4 @@ function BellBox({ label, onClose }: { label: string; onClose(): void }) {
   )
 }
 
-export const parts = { BellBox, Dropdown, EntryItems, LanguageItems, Messages, TabItems, UserItems }
+export const parts = { BellBox, Dropdown, EntryItems, LanguageItems, Messages, Shortcuts, TabItems, UserItems }

@@ -1,7 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type Block, menuOf } from '../menu.ts'
+import { wordOf } from '../../core/menuText.ts'
+import { type Block, menuOf, renamedIn } from '../menu.ts'
 import { trimmed } from '../path.ts'
+import { usePreferences } from '../preferences.ts'
 import { useSession } from '../session.ts'
 import { useSettings } from '../settings.ts'
 
@@ -15,6 +17,17 @@ export function useMenu(): Block[] {
     () => (session ? menuOf(session, isFromServer && serverMenu.length > 0 ? serverMenu : null) : []),
     [session, isFromServer, serverMenu],
   )
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** What a page is called, as the menu has it: one an administrator renamed has its new name in trail, tab and title, too. */
+export function useWord(): (path: string, word: string) => string {
+  const language = usePreferences((state) => state.language)
+  const isFromServer = useSettings((settings) => settings.menuFromServer)
+  const serverMenu = useSettings((settings) => settings.serverMenu)
+  const renamed = useMemo(() => (isFromServer ? renamedIn(serverMenu) : NO_NAMES), [isFromServer, serverMenu])
+  return (path, word) => wordOf(language, renamed.get(path) ?? word)
 }
 
 /** The page that passed the guard; a refused one never shows, not even for a moment. */
