@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
   }
   await database.end()
-  project.provide('postgres', { adminUrl, template })
+  // Only a superuser may drop a database while PostgreSQL's own vacuum looks into it.
+  project.provide('postgres', { adminUrl, dropUrl: own?.embedded.adminUrl ?? adminUrl, template })
   return async () => {
     if (own) await own.remove()
     else await query(adminUrl, `drop database ${template} with (force)`)

@@ -17,7 +17,9 @@ import { features } from '../src/server/features.ts'
 import { openFiles } from '../src/server/files/files.ts'
 import { idsOf } from '../src/server/http/selections.ts'
 import { addJob } from '../src/server/jobs/sql.ts'
+import { mailer } from '../src/server/mail/mailer.ts'
 import { endTodos, sendNotices } from '../src/server/messages/messages.ts'
+import { outbound } from '../src/server/outbound/outbound.ts'
 
 /**
  * The test world: one fixed, small world, drawn by the code that draws the demo, with sessions for every actor.
@@ -103,14 +105,14 @@ const DROP_LIMIT_MS = 120_000
 
 /** A database of this test file's own, a clone of the world; closed and dropped after the file's tests. */
 export async function freshDatabase(): Promise<{ database: Database; url: string }> {
-  const { adminUrl, template } = inject('postgres')
+  const { adminUrl, dropUrl, template } = inject('postgres')
   const name = `${template}_${process.pid}_${++clones}`
   await runOn(adminUrl, `create database ${name} template ${template}`)
   const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
   const database = openDatabase(url, { size: 5 })
   afterAll(async () => {
     await database.end()
-    await runOn(adminUrl, `drop database ${name} with (force)`)
+    await runOn(dropUrl, `drop database ${name} with (force)`)
     if (folder) rmSync(folder, { recursive: true, force: true })
     folder = undefined
   }, DROP_LIMIT_MS)
@@ -142,6 +144,8 @@ export async function ctxFor(database: Database, actor: Actor, options: Partial<
       idsOf: (target) => idsOf(db, session.accessId, target),
       accounts: accountsOn(db, session.accessId || null),
       secrets,
+      outbound,
+      mailer,
       transaction: (run) => database.transaction((inner) => run(on(inner))),
       files: openFiles(filesFolder()),
       ...options,
@@ -171,6 +175,6 @@ async function runOn(url: string, statement: string): Promise<void> {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { adminUrl: string; template: string }
+    postgres: { adminUrl: string; dropUrl: string; template: string }
   }
 }

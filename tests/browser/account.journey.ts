@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { codeAt, fromBase32, stepAt } from '../../src/features/session/totp.ts'
 import { findAxeViolations, openPage, PASSWORD, PHONE, settle, sidewaysScroll, signIn, url } from './harness.ts'
 
 test('a person changes the own profile and sees it in the user centre', async () => {
@@ -71,4 +72,101 @@ test('security: a device is signed out, a phone is set by the password; a notice
   expect(await findAxeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   for (const one of [page, other]) await one.context().close()
+})
+
+test('what one arranges is in the next browser; a view goes to others by its link, a private one does not', async () => {
+  const page = await openPage()
+  await signIn(page, 'coo')
+  await page.goto(`${url}/dashboard/data?sort=playCount:asc`)
+  const kept = page.waitForResponse((one) => one.request().postData()?.includes('tab-density') ?? false)
+  await page.getByRole('button', { name: '密度' }).click()
+  await page.getByRole('menuitemradio', { name: '迷你' }).click()
+  expect((await kept).status()).toBe(200)
+  const save = async (name: string, reach: string) => {
+    await page.getByRole('button', { name: /^(视图|给)/ }).click()
+    await page.getByRole('menuitem', { name: '保存当前筛选' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: '名称' }).fill(name)
+    await page.getByRole('dialog').getByRole('radio', { name: reach }).check()
+    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await save('给大家', '所有人')
+  const idOf = (name: string) =>
+    page.evaluate(async (wanted) => {
+      const answer = await fetch('/api/views?listKey=data', {
+        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+      })
+      return (await answer.json()).data.list.find((one: { name: string }) => one.name === wanted).id as string
+    }, name)
+  const shared = await idOf('给大家')
+  await save('给自己', '仅自己')
+  const own = await idOf('给自己')
+
+  const next = await openPage()
+  await signIn(next, 'coo')
+  await next.goto(`${url}/dashboard/data`)
+  await expect.poll(() => next.locator('table').getAttribute('data-density')).toBe('mini')
+  const other = await openPage()
+  await signIn(other, 'partner')
+  const sortAt = async (id: string) => {
+    await other.goto(`${url}/dashboard/data?view=${id}`)
+    await other.waitForURL((now) => !now.searchParams.has('view'))
+    return new URL(other.url()).searchParams.get('sort')
+  }
+  expect(await sortAt(shared)).toBe('playCount:asc')
+  expect(await sortAt(own)).toBeNull()
+  for (const one of [page, next, other]) {
+    expect(one.complaints).toEqual([])
+    await one.context().close()
+  }
+})
+
+test('a second factor: scanned or typed, asked for at sign-in, a recovery code instead of it, and off again', async () => {
+  const page = await openPage()
+  await signIn(page, 'supplier2')
+  await page.goto(`${url}/user/setting?tab=security`)
+  const form = page.getByRole('dialog')
+  await page.getByRole('button', { name: '开启两步验证' }).click()
+  await form.getByLabel('登录密码').first().fill(PASSWORD)
+  await form.getByRole('button', { name: '下一步' }).click()
+  await form.getByRole('img', { name: '两步验证二维码' }).waitFor()
+  const secret = (await form.getByRole('textbox', { name: '密钥' }).inputValue()).replaceAll(' ', '')
+  // Each step's code works once: on by the last one, in by the present one.
+  const codeOf = (drift: number) => codeAt(fromBase32(secret), stepAt(new Date()) + drift)
+  await settle(page)
+  expect(await findAxeViolations(page)).toEqual([])
+  await form.getByRole('textbox', { name: '验证码' }).fill(codeOf(-1))
+  await form.getByRole('button', { name: '开启两步验证' }).click()
+  const recovery = await form.getByRole('listitem').first().textContent()
+  await form.getByRole('button', { name: '我已保存' }).click()
+  await page.getByText('已开启，剩余 10 个恢复码。').waitFor()
+
+  const next = await openPage()
+  const enter = async (code: string) => {
+    await next.goto(`${url}/login`)
+    await next.getByRole('textbox', { name: '用户名' }).fill('supplier2')
+    await next.getByLabel('密码').first().fill(PASSWORD)
+    const button = next.getByRole('button', { name: '登录', exact: true })
+    await button.click()
+    await next.getByRole('textbox', { name: '动态验证码' }).fill(code)
+    await button.click()
+    await next.waitForURL((now) => now.pathname !== '/login')
+    await next.getByRole('heading', { level: 1 }).first().waitFor()
+  }
+  await enter(codeOf(0))
+  await next.context().clearCookies()
+  await next.evaluate(() => localStorage.removeItem('token'))
+  await enter(recovery!)
+
+  await page.reload()
+  await page.getByText('已开启，剩余 9 个恢复码。').waitFor()
+  await page.getByRole('button', { name: '关闭两步验证' }).click()
+  await form.getByLabel('登录密码').first().fill(PASSWORD)
+  await form.getByRole('textbox', { name: '验证码或恢复码' }).fill(codeOf(1))
+  await form.getByRole('button', { name: '确定' }).click()
+  await page.getByRole('button', { name: '开启两步验证' }).waitFor()
+  for (const one of [page, next]) {
+    expect(one.complaints).toEqual([])
+    await one.context().close()
+  }
 })

@@ -7,7 +7,7 @@ const PATH = '/dashboard/statistics_content_category'
 async function open(page: Visit, search = ''): Promise<void> {
   await signIn(page, 'admin')
   await page.goto(`${url}${PATH}${search}`)
-  await page.getByRole('table').first().waitFor()
+  await page.locator('table').first().waitFor()
   await page.getByRole('heading', { name: /^(异动|Movers)/ }).waitFor()
 }
 
@@ -39,7 +39,7 @@ test('an administrator expands a category, takes the file and goes on to its sub
   ).toMatch(new RegExp(`^合计,,${total},`))
 
   await page.getByRole('figure', { name: '类目版图' }).getByRole('button', { name: '以表格显示' }).click()
-  await page.getByRole('figure', { name: '类目版图' }).getByRole('table').waitFor()
+  await page.getByRole('figure', { name: '类目版图' }).locator('table').waitFor()
 
   await page
     .getByRole('rowheader')

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { findAxeViolations, openPage, PHONE, settle, sidewaysScroll, signIn } from './harness.ts'
 
-it('a person exports a filter at once, orders a workbook, follows it and fetches it', async () => {
+it('a person exports a filter at once, orders a workbook, follows it, fetches it and lets it come back', async () => {
   const page = await openPage()
   await signIn(page, 'coo', '/dashboard/data?platform=douyin&playCount=1000000..')
   await settle(page)
@@ -37,6 +37,23 @@ it('a person exports a filter at once, orders a workbook, follows it and fetches
   expect(await findAxeViolations(page)).toEqual([])
   const [book] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: '下载' }).click()])
   expect(book.suggestedFilename()).toMatch(new RegExp(`^投稿数据_.*_r${count}\\.xlsx$`))
+
+  await panel.getByRole('button', { name: '设为定期导出' }).click()
+  const plan = page.getByRole('dialog', { name: '定期导出投稿数据' })
+  await plan.getByText('每月', { exact: true }).click()
+  await plan.getByText(/^下次 \d{4}-\d\d-01 10:30/).waitFor()
+  await settle(page)
+  expect(await findAxeViolations(page)).toEqual([])
+  await plan.getByRole('button', { name: '创建定期导出' }).click()
+  await plan.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  const schedules = page.getByRole('region', { name: '定期导出' })
+  await schedules.getByText('每月 1 日 10:30').waitFor()
+  await schedules.getByRole('button', { name: '暂停' }).click()
+  await schedules.getByText('已暂停').waitFor()
+  await settle(page)
+  expect(await findAxeViolations(page)).toEqual([])
   expect(page.complaints).toEqual([])
 })
 

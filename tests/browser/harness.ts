@@ -4,7 +4,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, type Req
 import { afterAll, inject } from 'vitest'
 import { MESSAGE_STREAM } from '../../src/features/messages/contract.ts'
 
-export const url = inject('url')
+/** Of this worker's own server: no two files that run at once share a world. */
+export const url = inject('urls')[Number(process.env.VITEST_POOL_ID) - 1]!
 export const PASSWORD = 'backlot-demo'
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -128,7 +129,8 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   })
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
-export function sidewaysScroll(page: Page): Promise<number> {
+/** How far the page can be scrolled sideways, in pixels, once it is drawn: a new width is laid out frames later. */
+export async function sidewaysScroll(page: Visit): Promise<number> {
+  await settle(page)
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -15,9 +15,9 @@ describe.each(themes)('in %s', (theme) => {
     expect(await findAxeViolations(page)).toEqual([])
     for (const path of ['/dashboard/data', '/dashboard/users']) {
       await page.goto(`${url}${path}`)
-      await page.getByRole('table').first().waitFor()
+      await page.locator('table').first().waitFor()
       expect(await findAxeViolations(page)).toEqual([])
-      await page.getByRole('table').getByRole('button', { name: '详情', exact: true }).first().click()
+      await page.locator('table').getByRole('button', { name: '详情', exact: true }).first().click()
       await page.getByRole('dialog').getByRole('tab').first().waitFor()
       await settle(page)
       expect(await findAxeViolations(page)).toEqual([])

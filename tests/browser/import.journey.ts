@@ -42,7 +42,7 @@ test('an operator brings a file in: columns are guessed, refusals explained, and
     }
   }
   await page.goto(`${url}/dashboard/data?keyword=8000000007`)
-  await page.getByRole('table').getByText('旅途中的第 7 站').first().waitFor()
+  await page.locator('table').getByText('旅途中的第 7 站').first().waitFor()
   expect(page.complaints).toEqual([])
   await page.context().close()
 })
@@ -88,14 +88,14 @@ test('partner accounts come from a file made of the template, and the import is 
   const address = page.url()
 
   await page.goto(`${url}/dashboard/users?keyword=journey.one`)
-  await page.getByRole('table').getByText('待激活').waitFor()
+  await page.locator('table').getByText('待激活').waitFor()
   await page.goto(address)
   await page.getByRole('button', { name: '撤销导入' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click()
   await page.getByText('这次导入已撤销').waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   await page.goto(`${url}/imports?target=users&status=undone`)
-  await page.getByRole('table').getByText('账号.csv').waitFor()
+  await page.locator('table').getByText('账号.csv').waitFor()
   await page.goto(`${url}/dashboard/users?keyword=journey.one`)
   await page.getByText('没有符合条件').waitFor()
   expect(page.complaints).toEqual([])

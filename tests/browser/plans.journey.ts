@@ -46,7 +46,7 @@ test('one person proposes parameters, a second compares, simulates, approves and
   await second.getByRole('button', { name: '发布', exact: true }).click()
   await second.getByRole('dialog').getByRole('button', { name: '发布' }).click()
   await second.getByRole('listitem').filter({ hasText: '修改完成' }).getByText(/发布/).waitFor()
-  await second.getByRole('table').last().getByRole('cell', { name: '发布', exact: true }).waitFor()
+  await second.locator('table').last().getByRole('cell', { name: '发布', exact: true }).waitFor()
   expect([...first.complaints, ...second.complaints]).toEqual([])
   await first.context().close()
   await second.context().close()

@@ -7,7 +7,7 @@ const ROOT = '/dashboard/hot_rank'
 async function open(page: Visit, account: string, path: string): Promise<void> {
   await signIn(page, account)
   await page.goto(`${url}${ROOT}/${path}`)
-  await page.getByRole('table').first().waitFor()
+  await page.locator('table').first().waitFor()
 }
 
 test('a partner reads the board, finds its own, opens a work and goes on to the submissions', async () => {
@@ -34,7 +34,7 @@ test('a partner reads the board, finds its own, opens a work and goes on to the 
   expect(await table.locator('tbody').getByText('我的', { exact: true }).count()).toBe(mine)
 
   await table.getByRole('button', { name: /^查看/ }).first().click()
-  await page.getByRole('dialog').getByRole('table').waitFor()
+  await page.getByRole('dialog').locator('table').waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '在投稿数据中查看' }).click()
   await page.waitForURL((now) => now.pathname === '/dashboard/data' && !!now.searchParams.get('open'))
@@ -70,7 +70,7 @@ test('a supplier changes board, scope and day, reads the rules and takes the fil
   await page.getByText('无该日榜单').waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '回到最新榜单' }).last().click()
-  await page.getByRole('table').first().waitFor()
+  await page.locator('table').first().waitFor()
   expect(page.complaints).toEqual([])
   await page.context().close()
 })

@@ -124,7 +124,7 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   await bankFile.waitFor()
   await settle(operator)
   // Those without a verified account stay, with the reason.
-  await operator.getByRole('dialog').getByRole('table').waitFor()
+  await operator.getByRole('dialog').locator('table').waitFor()
   await operator.keyboard.press('Escape')
   await operator.getByRole('dialog').waitFor({ state: 'detached' })
   const { statement: sent, payout } = await detail(operator, id)
@@ -172,7 +172,7 @@ test('upstream’s bill: one row is disputed, one accepted, and the same file ag
   await signIn(page, 'ops')
   await page.goto(`${url}/dashboard/settlement/settlement_wl?tab=reconcile`)
   await page
-    .getByRole('table')
+    .locator('table')
     .getByRole('button', { name: /^douyin-bill/ })
     .click()
   await page.getByRole('heading', { level: 1, name: /^对账差异/ }).waitFor()

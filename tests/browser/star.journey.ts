@@ -9,7 +9,7 @@ test('star data opens to the keys admin and godot; another administrator is led 
     await signIn(page, account)
     await page.goto(`${url}${PATH}`)
     await page.getByRole('heading', { level: 1, name: '星图数据' }).waitFor()
-    await page.getByRole('table').getByRole('row').nth(3).waitFor()
+    await page.locator('table').getByRole('row').nth(3).waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     expect(page.complaints).toEqual([])
     await page.context().close()

@@ -107,20 +107,59 @@ describe('the workplace', () => {
     await page.context().close()
   })
 
-  test('quick operations are set up by keyboard and stay', async () => {
+  test('quick operations lead to the pages each role may open, are set up by keyboard and stay', async () => {
+    const leads: Record<string, string[]> = {
+      coo: [
+        '内容管理 /dashboard/data',
+        '内容分析 /dashboard/statistics',
+        '高级管理 /form/group',
+        '线上推广 /affiliate/links',
+      ],
+      supplier: ['内容管理 /dashboard/distribute_videos', '内容分析 /dashboard/hot_rank/today_rank'],
+    }
+    for (const [account, expected] of Object.entries(leads)) {
+      const page = await land(account)
+      const links = card(page, '快捷操作').getByRole('link')
+      await links.first().waitFor()
+      const shown = await links.evaluateAll((all) => all.map((one) => `${one.textContent} ${one.getAttribute('href')}`))
+      expect(shown).toEqual(expect.arrayContaining(expected))
+      expect(shown.join().includes('内容投放')).toBe(account === 'coo')
+      await page.context().close()
+    }
     const page = await land('ops')
     const quick = card(page, '快捷操作')
-    await quick.getByRole('link', { name: '风险视频' }).waitFor()
+    await quick.getByRole('link', { name: '高级管理' }).waitFor()
     await quick.getByRole('button', { name: '管理' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: '设置快捷操作' })
+    await dialog.getByRole('checkbox', { name: '高级管理' }).press('Space')
     await dialog.getByRole('checkbox', { name: '风险视频' }).press('Space')
+    await dialog.getByRole('button', { name: '上移「内容分析」' }).press('Enter')
     expect(await findAxeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: '保存' }).press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await quick.getByRole('link', { name: '风险视频' }).waitFor({ state: 'detached' })
+    await quick.getByRole('link', { name: '高级管理' }).waitFor({ state: 'detached' })
     await page.reload()
-    await quick.getByRole('link', { name: '投稿数据' }).waitFor()
-    expect(await quick.getByRole('link', { name: '风险视频' }).count()).toBe(0)
+    await quick.getByRole('link', { name: '风险视频' }).waitFor()
+    expect((await quick.getByRole('link').allTextContents()).slice(0, 3)).toEqual(['内容分析', '内容管理', '线上推广'])
+    expect(await quick.getByRole('link', { name: '高级管理' }).count()).toBe(0)
+    await quick.getByRole('link', { name: '线上推广' }).click()
+    await page.waitForURL(`${url}/affiliate/links`)
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('all projects: more are loaded, each leads to its place', async () => {
+    const page = await land('admin')
+    const projects = card(page, '所有项目')
+    await projects.getByRole('listitem').nth(5).waitFor()
+    expect(await projects.getByRole('listitem').count()).toBe(6)
+    await projects.getByRole('button', { name: '加载更多' }).click()
+    await projects.getByRole('listitem').nth(6).waitFor()
+    const collection = projects.getByRole('listitem').filter({ hasText: '集合' }).getByRole('link').first()
+    const name = (await collection.textContent())!
+    await collection.click()
+    await page.waitForURL((now) => now.pathname === '/list/search-table' && now.searchParams.has('open'))
+    await page.getByRole('dialog').getByText(name).first().waitFor()
     expect(page.complaints).toEqual([])
     await page.context().close()
   })

@@ -168,6 +168,15 @@ test('saved: nothing that came through the server runs on any page that shows it
     ids.push(id)
   }
   for (const keyword of fitting(60).slice(0, 40)) await ask('POST', '/searches', { keyword })
+  // Paths carry every way that fits their name or summary, a few each.
+  const [pathTitles, summaries] = [fitting(40), fitting(200)]
+  const learning: string[] = []
+  for (const [at, summary] of summaries.entries()) {
+    const path = { summary, audienceRoles: ['partner'], isOnline: true, articleIds: ids }
+    const made = await ask('POST', '/paths', { ...path, title: pathTitles[at % pathTitles.length] })
+    expect(made.code, summary).toBe(200)
+    learning.push(made.data.id)
+  }
 
   for (const account of ['coo', 'partner']) {
     const page = await openPage()
@@ -175,7 +184,7 @@ test('saved: nothing that came through the server runs on any page that shows it
     await signIn(page, account)
     const paths = [
       ...['/dashboard/article_list', '/dashboard/article_list?keyword=hit', '/dashboard/workplace', '/messages'],
-      ...ids.map((id) => `/dashboard/article_detail?id=${id}`),
+      ...ids.map((id, at) => `/dashboard/article_detail?id=${id}&path=${learning[at * 7]}`),
       ...(account === 'coo'
         ? [`/dashboard/article_edit?id=${ids[0]}`, `/dashboard/article_detail?id=${ids[1]}&preview=1`]
         : []),

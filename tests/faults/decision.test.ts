@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
 import { features } from '../../src/server/features.ts'
-import { freshDatabase, signedIn, tokenOf, world } from '../world.ts'
+import { freshDatabase, signedIn, world } from '../world.ts'
+import { survive } from './survive.ts'
 
 /** Every how many statements the process is killed; the campaign sets 1. */
 const STEP = Number(process.env.KILL_STEP ?? 4)
-const DOOMED = fileURLToPath(new URL('./doomed.ts', import.meta.url))
 
 const { database, url } = await freshDatabase()
 
@@ -24,22 +22,6 @@ afterAll(async () => {
 
 const post = async (path: string, payload: object) =>
   (await app.inject({ method: 'POST', url: path, headers: signedIn('adminOther'), payload })).statusCode
-
-/** Runs one request in a process of its own that is killed before a statement; its status, or null when it died. */
-function tryIn(statement: number, path: string, body: object): Promise<string | null> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', DOOMED, url, dataDir, String(statement), path, tokenOf('adminOther'), JSON.stringify(body)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let said = ''
-  child.stdout.on('data', (chunk) => {
-    said += chunk
-  })
-  return new Promise((resolve) =>
-    child.once('close', (_, signal) => resolve(signal === 'SIGKILL' ? null : said.trim())),
-  )
-}
 
 it('a risk decision whose process is killed at any statement is wholly done or not at all', async () => {
   const video = (await database.one<{ id: string }>(sql`
@@ -68,22 +50,13 @@ it('a risk decision whose process is killed at any statement is wholly done or n
         (select count(*) from risk_event where case_id = c.id) as events,
         (select count(*) from message) as messages, (select count(*) from audit_log) as audits
       from risk_case c join video v on v.id = c.video_id where c.id = ${found.id}`)
-  const before = await standing()
-  const { version } = before as { version: number }
+  const { version } = (await standing()) as { version: number }
   const decision = {
     ...{ effects: ['remove', 'freeze', 'strike'], policyCode: 'A-02', version },
     ...{ reasonZh: '含站外导流信息', reasonEn: 'Leads off the platform' },
   }
   const path = `/api/risk-videos/${found.id}/decide`
-  let [statement, deaths] = [0, 0]
-  let status = await tryIn(statement, path, decision)
-  while (status === null) {
-    expect(await standing()).toEqual(before)
-    deaths++
-    statement += STEP
-    status = await tryIn(statement, path, decision)
-  }
-  expect(status).toBe('200')
+  const deaths = await survive({ url, dataDir, standing, step: STEP }, path, decision)
   expect(deaths).toBeGreaterThan(3)
   expect(await standing()).toMatchObject({
     ...{ state: 'decided', tasks: ['recalling'], holds: 1, strikes: 1 },

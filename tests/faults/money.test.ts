@@ -1,38 +1,22 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
 import { findFaults } from '../../src/features/settlement/sql/ledger.ts'
 import { openSettlement } from '../settlement.ts'
-import { tokenOf, world } from '../world.ts'
+import { world } from '../world.ts'
+import { survive } from './survive.ts'
 
-/** Every how many statements the process is killed; the campaign sets 1. */
-const STEP = Number(process.env.KILL_STEP ?? 9)
-const DOOMED = fileURLToPath(new URL('./doomed.ts', import.meta.url))
+/** Every how many statements the process is killed, and in how many months; the campaign sets 1 and 3. */
+const STEP = Number(process.env.KILL_STEP ?? 12)
+const MONTHS = ['2026-09-01', '2026-08-01', '2026-07-01', '2026-06-01'].slice(0, Number(process.env.KILL_MONTHS ?? 1))
 
-const { run, earn, bring, account, act, stateOf, database, url } = await openSettlement()
+const { run, earn, bring, account, act, ask, call, stateOf, database, url } = await openSettlement()
 const dataDir = mkdtempSync(join(tmpdir(), 'backlot-faults-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 await account()
-
-/** Runs one request in a process of its own that is killed before a statement; its status, or null when it died. */
-function tryIn(statement: number, path: string, body: object): Promise<string | null> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', DOOMED, url, dataDir, String(statement), path, tokenOf('adminOther'), JSON.stringify(body)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let said = ''
-  child.stdout.on('data', (chunk) => {
-    said += chunk
-  })
-  return new Promise((resolve) =>
-    child.once('close', (_, signal) => resolve(signal === 'SIGKILL' ? null : said.trim())),
-  )
-}
 
 /** Everything money stands on. */
 const standing = async () =>
@@ -44,42 +28,68 @@ const standing = async () =>
       (select md5(string_agg(b::text, ';' order by account, owner_id)) from ledger_balance b) as balances,
       (select count(*) from statement_event) as events, (select count(*) from message) as messages, (select count(*) from audit_log) as audits`)
 
-/** Kills a request before one statement after another until it lives; it must have left nothing each time. */
-async function survive(path: string, body: object): Promise<number> {
-  const before = await standing()
-  let [statement, deaths] = [0, 0]
-  let status = await tryIn(statement, `/api/settlements${path}`, body)
-  while (status === null) {
-    expect(await standing()).toEqual(before)
-    deaths++
-    statement += STEP
-    status = await tryIn(statement, `/api/settlements${path}`, body)
-  }
-  expect(status).toBe('200')
+const killed = async (path: string, body: object): Promise<number> => {
+  const deaths = await survive({ url, dataDir, standing, step: STEP }, `/api/settlements${path}`, body)
   expect(await findFaults(database)).toEqual([])
   return deaths
 }
 
-it('build, lock and payout, killed at any statement, are wholly done or not at all, and once', async () => {
-  const period = '2026-09-01'
-  for (let video = 1; video <= 5; video++) await earn(period, video * 1_000, { video: String(video) })
-  const deaths = [await survive('/build', { product: 'sm4', period, partnerId: world.partners.A })]
-  const [{ id }] = await run(sql`select id::text from statement`)
-  expect(await stateOf(id)).toMatchObject({ state: 'draft', net: 15_000, lines: 5 })
-
-  await bring(id, 'confirmed')
-  deaths.push(await survive(`/statements/${id}/lock`, { version: (await stateOf(id)).version }))
-  expect(await stateOf(id)).toMatchObject({ state: 'locked', net: 15_000 })
-  expect((await act('adminOther', id, 'clear')).status).toBe(200)
-
-  deaths.push(await survive('/payout-batches', { product: 'sm4', statementIds: [id], exclude: [] }))
-  expect(await stateOf(id)).toMatchObject({ state: 'paying' })
-  for (const count of deaths) expect(count).toBeGreaterThan(1)
-  const balances = await run(
-    sql`select account, amount_fen as fen from ledger_balance where amount_fen <> 0 order by 1`,
-  )
-  expect(balances).toEqual([
-    { account: 'payout_transit', fen: -15_000 },
-    { account: 'platform_receivable', fen: 15_000 },
+/** What a month came to, as its list, the sums, the statement, its lines and their file tell it. */
+async function totalsOf(id: string, period: string): Promise<number[]> {
+  const [list, totals, detail, lines, file] = await Promise.all([
+    call('adminOther', 'GET', `/sm4?period=${period}`),
+    call('adminOther', 'GET', `/sm4/totals?period=${period}`),
+    call('partnerA', 'GET', `/statements/${id}`),
+    call('partnerA', 'GET', `/lines?statementId=${id}&pageSize=200`),
+    ask('GET', `/api/settlements/lines/export.csv?statementId=${id}`, { as: 'partnerA' }),
   ])
-}, 300_000)
+  const sum = (amounts: number[]) => amounts.reduce((one, other) => one + other, 0)
+  const [head, ...rows] = parse(file.body, { bom: true }) as string[][]
+  const column = head!.findIndex((name) => name.startsWith('金额'))
+  return [
+    sum(list.data.list.map((row: { netFen: number }) => row.netFen)),
+    totals.data.netFen,
+    detail.data.statement.netFen,
+    sum(lines.data.list.map((row: { amountFen: number }) => row.amountFen)),
+    sum(rows.map((row) => Number(row[column]!.replace('.', '')))),
+  ]
+}
+
+it(
+  'build, lock, payout and its end, killed at any statement, are wholly done or not at all, and once',
+  async () => {
+    const deaths: number[] = []
+    for (const [month, period] of MONTHS.entries()) {
+      for (let video = 1; video <= 5; video++) await earn(period, video * 1_000, { video: String(video) })
+      deaths.push(await killed('/build', { product: 'sm4', period, partnerId: world.partners.A }))
+      const [{ id }] = await run(sql`select id::text from statement where period = ${period}`)
+      expect(await stateOf(id)).toMatchObject({ state: 'draft', net: 15_000, lines: 5 })
+
+      await bring(id, 'confirmed')
+      deaths.push(await killed(`/statements/${id}/lock`, { version: (await stateOf(id)).version }))
+      expect(await stateOf(id)).toMatchObject({ state: 'locked', net: 15_000 })
+      expect((await act('adminOther', id, 'clear')).status).toBe(200)
+
+      deaths.push(await killed('/payout-batches', { product: 'sm4', statementIds: [id], exclude: [] }))
+      expect(await stateOf(id)).toMatchObject({ state: 'paying' })
+      const [payout] = await run(sql`
+      select id::text, version from payout p join payout_statement s on s.payout_id = p.id where s.statement_id = ${id}`)
+      const paid = { version: payout.version, isPaid: true, bankRef: `BANK-${period}`, failure: null }
+      deaths.push(await killed(`/payouts/${payout.id}/mark`, paid))
+      expect(await stateOf(id)).toMatchObject({ state: 'paid' })
+
+      expect(await totalsOf(id, period)).toEqual(Array(5).fill(15_000))
+      const balances = await run(
+        sql`select account, amount_fen as fen from ledger_balance where amount_fen <> 0 order by 1`,
+      )
+      const all = 15_000 * (month + 1)
+      expect(balances).toEqual([
+        { account: 'bank', fen: -all },
+        { account: 'platform_receivable', fen: all },
+      ])
+    }
+    for (const count of deaths) expect(count).toBeGreaterThan(1)
+    if (STEP === 1) console.log(`${deaths.reduce((one, other) => one + other)} kills: ${deaths.join(', ')}`)
+  },
+  STEP === 1 ? 3_600_000 : 300_000,
+)

@@ -139,7 +139,7 @@ describe('plans', () => {
   test('a partner has one rate a day', async () => {
     const rate = (from: string, before: string | null) =>
       refusal(
-        `insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, valid_before) values (1, 'wl', 1, 1, $1, $2)`,
+        `insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, valid_before, state) values (1, 'wl', 1, 1, $1, $2, 'approved')`,
         [from, before],
       )
     expect(await rate('2040-01-01', '2040-03-01')).toBe('done')

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { Feature } from '../../src/core/verb.ts'
+import { openDatabase } from '../../src/server/db/pool.ts'
 import { features } from '../../src/server/features.ts'
 import { openFiles } from '../../src/server/files/files.ts'
 import { runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
 import { addJob, freeAbandonedJobs } from '../../src/server/jobs/sql.ts'
 import { freshDatabase, world } from '../world.ts'
 
-const { database } = await freshDatabase()
+const { database, url } = await freshDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'backlot-jobs-'))
 const files = openFiles(dataDir)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -86,3 +87,63 @@ it('the product’s own jobs and their clocks are understood', async () => {
   const jobs = await startJobs({ ...options, features })
   await jobs.stop()
 })
+
+it('a moment without a connection, at the start or at the end of a job, ends no queue', async () => {
+  const queue = openDatabase(url, { timeoutMs: 0 })
+  const { pool } = queue
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
+  let lost = 0
+  // What the pool says of itself when no connection comes within its limit.
+  pool.connect = ((callback?: (error: Error) => void) => {
+    if (lost <= 0) return connect(callback)
+    lost--
+    const error = new Error('timeout exceeded when trying to connect')
+    if (!callback) return Promise.reject(error)
+    process.nextTick(callback, error)
+  }) as typeof pool.connect
+  const ran: number[] = []
+  const other = await database.pool.connect()
+  const probe: Feature = {
+    jobs: [
+      {
+        name: 'probe.lose',
+        async run(_, payload) {
+          const n = payload.n as number
+          ran.push(n)
+          if (n === 2) lost = 3
+          if (n === 3 && ran.filter((one) => one === 3).length === 1)
+            await other.query('begin; lock table graphile_worker._private_jobs in share row exclusive mode')
+        },
+      },
+    ],
+  }
+  const times = (n: number) => ran.filter((one) => one === n).length
+  const atLast = (probed: () => unknown) => expect.poll(probed, { timeout: 8_000, interval: 20 })
+  const left = async () =>
+    (await database.pool.query('select count(*) from graphile_worker._private_jobs')).rows[0].count
+  const started = startJobs({ ...options, database: queue, features: [probe] })
+  // Its schema was looked at; those who ask next are the clock, the listener and both workers.
+  pool.once('release', () => {
+    lost = 4
+  })
+  const jobs = await started
+  try {
+    await addJob(database, 'probe.lose', { n: 1 })
+    await atLast(() => times(1)).toBe(1)
+    await addJob(database, 'probe.lose', { n: 2 })
+    await atLast(left).toBe(0)
+    // The connection breaks while it tells the end: the job is done once more, and the worker is replaced.
+    await addJob(database, 'probe.lose', { n: 3 })
+    const cut = `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ 'delete from.*_private_jobs'`
+    await atLast(async () => (await database.pool.query(cut)).rows[0].n).toBe(1)
+    await other.query('rollback')
+    await atLast(() => times(3)).toBe(2)
+    await atLast(left).toBe(0)
+    expect([times(1), times(2)]).toEqual([1, 1])
+  } finally {
+    other.release()
+    await jobs.stop()
+    await queue.end()
+  }
+}, 30_000)

@@ -44,6 +44,26 @@ describe('the front door', () => {
     },
   )
 
+  it('says which build a page and an answer come from: the same while it stands, another after the next', async () => {
+    const page = await get('/')
+    const build = page.headers['x-build']
+    expect(build).toMatch(/^[0-9a-f]{12}$/)
+    expect(page.body).toContain(`<meta name="build" content="${build}">`)
+    expect((await get('/healthz')).headers['x-build']).toBe(build)
+    expect((await get('/api/unknown')).headers['x-build']).toBe(build)
+    const nextDir = join(folder, 'next')
+    mkdirSync(nextDir)
+    writeFileSync(
+      join(nextDir, 'index.html'),
+      '<!doctype html><title>Backlot</title><script src="/assets/2.js"></script>',
+    )
+    const next = await buildApp({ database, features: [], dataDir: folder, webDir: nextDir })
+    const newer = (await next.inject('/healthz')).headers['x-build']
+    expect(newer).toMatch(/^[0-9a-f]{12}$/)
+    expect(newer).not.toBe(build)
+    await next.close()
+  })
+
   it('gives its hashed files for ever, compressed where the browser can', async () => {
     const plain = await get('/assets/app-1a2b3c4d.js')
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -23,4 +23,16 @@ export function readExpected(): Row[] {
   })
 }
 
+/** The signed rights below pages and endpoints: columns, rights inside verbs, scopes of tokens; who as `role·state` or `role·key`. */
+export function readRights(): { what: string; cells: [who: string, cell: string][] }[] {
+  const [head, ...lines] = readFileSync(new URL('rights.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const [, ...who] = head!.split('\t')
+  return lines.map((line) => {
+    const [what, ...cells] = line.split('\t')
+    return { what: what!, cells: who.map((one, at) => [one, cells[at]!]) }
+  })
+}
+
 export const isPage = ({ what }: Row): boolean => what.startsWith('PAGE ')

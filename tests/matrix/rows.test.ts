@@ -10,7 +10,8 @@ import { readExpected } from './expected.ts'
  * Rows of one's own, of someone else, and of nobody: someone else's must answer as nobody's to the letter, or the answer
  * tells that it exists. The own row is the permitted twin.
  */
-const { ask, database } = await openServer()
+// biome-ignore lint/suspicious/noExportsInTest: the mutation of the fences asks the same questions
+export const { ask, database, url } = await openServer()
 const idOf = async (text: string, values: unknown[] = []): Promise<string> =>
   String((await database.pool.query(text, values)).rows[0].id)
 
@@ -222,6 +223,16 @@ const exportBy = (userId: string) =>
     [userId],
   )
 
+/** A schedule of the list of videos, by an account. */
+const scheduleBy = (userId: string) =>
+  idOf(
+    `insert into export_schedule (owner_id, list_key, title, format, columns, query, language, rights, cadence, on_day, at_time, next_at)
+     select $1, 'data', '{"zh-CN":"probe","en-US":"probe"}', 'csv', '{title}', '', 'zh-CN',
+       jsonb_build_object('role', role, 'scope', concat_ws(':', 'partner', partner_id)), 'daily', 1, '10:30', now() + interval '1 day'
+     from app_user where id = $1 returning id`,
+    [userId],
+  )
+
 /** What stands behind a path with an id, and who has which of it. The scopes are those of the domain, section 0.1. */
 /** A published article for one partner alone; editors see it whoever it is for. */
 const articleFor = async (partnerId: string): Promise<string> => {
@@ -243,6 +254,9 @@ const articleFor = async (partnerId: string): Promise<string> => {
   )
   return id
 }
+const learningPath = () =>
+  idOf(`insert into learning_path (title, audience_roles, sort, created_by)
+    select 'probe', '{partner}', 1, min(id) from app_user returning id`)
 const articleCategory = () =>
   idOf(`insert into article_category (name_zh, name_en) values ('probe', 'probe') returning id`)
 const picture = async (): Promise<string> => {
@@ -312,6 +326,7 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: articleA, foreign: world.missingId },
   ],
   '/api/articles/categories/:id': [{ as: 'adminOther', own: await articleCategory(), foreign: world.missingId }],
+  '/api/articles/paths/:id': [{ as: 'adminOther', own: await learningPath(), foreign: world.missingId }],
   '/api/articles/media/:key': [{ as: 'partnerA', own: media, foreign: world.missingId }],
   '/api/articles/cards/video/:id': [
     { as: 'partnerA', own: videoA, foreign: videoB },
@@ -408,7 +423,14 @@ const probes: Record<string, Probe[]> = {
     { as: 'cooMatch', own: await exportBy(users.coo_sm4), foreign: await exportBy(users.coo_wl) },
     { as: 'adminOther', own: await exportBy(users.partner), foreign: world.missingId },
   ],
+  '/api/exports/schedules/:id': [
+    { as: 'partnerA', own: await scheduleBy(users.partner), foreign: await scheduleBy(users.partner2) },
+    { as: 'partnerANone', own: await scheduleBy(users.partner_none), foreign: await scheduleBy(users.partner) },
+    { as: 'cooMatch', own: await scheduleBy(users.coo_sm4), foreign: await scheduleBy(users.coo_wl) },
+    { as: 'adminOther', own: await scheduleBy(users.partner), foreign: world.missingId },
+  ],
   '/api/config/:id': [{ as: 'adminOther', own: 'house.name', foreign: 'no.such' }],
+  '/api/holidays/:id': [{ as: 'adminOther', own: '2026', foreign: '1999' }],
   // The organisation is the house's.
   '/api/organisation/lines/:id': [{ as: 'adminOther', own: world.lines.first, foreign: world.missingId }],
   '/api/organisation/teams/:id': [{ as: 'adminOther', own: world.teams.below, foreign: world.missingId }],
@@ -471,6 +493,11 @@ const adjustmentOf = (partnerId: string) =>
      values ('sm4', $1, 'bonus', 1, '2019-01-01', 'probe', 'rejected') returning id`,
     [partnerId],
   )
+const rateOf = (partnerId: string) =>
+  idOf(
+    `insert into partner_rate (partner_id, product_code, rate_ppm, creator_rate_ppm, valid_from, state) values ($1, 'wl', 1, 1, '2019-01-01', 'rejected') returning id`,
+    [partnerId],
+  )
 const accountOfPartner = (partnerId: string) =>
   idOf(
     `insert into bank_account (partner_id, holder, bank_name, number_sealed, number_end, state) values ($1, 'probe', 'probe', 'x', '0000', 'replaced') returning id`,
@@ -501,6 +528,8 @@ Object.assign(probes, {
     { as: 'cooMismatch', own: statementD, foreign: statementB },
     { as: 'adminOther', own: statementD, foreign: world.missingId },
   ],
+  // Opened by machines' tokens alone: src/features/settlement/open.test.ts asks with them.
+  '/open/v1/statements/:id': [],
   '/api/settlements/files/:id': [
     { as: 'partnerA', own: await settlementFileBy('partnerA'), foreign: await settlementFileBy('partnerB') },
   ],
@@ -517,7 +546,9 @@ Object.assign(probes, {
   '/api/settlements/payouts/:id': [{ as: 'cooMatch', own: paidA.payout, foreign: paidB.payout }],
   '/api/settlements/bank-accounts/:id': [
     { as: 'adminOther', own: await accountOfPartner(partners.A), foreign: world.missingId },
+    { as: 'partnerA', own: await accountOfPartner(partners.A), foreign: await accountOfPartner(partners.B) },
   ],
+  '/api/partner-rates/:id': [{ as: 'adminOther', own: await rateOf(partners.A), foreign: world.missingId }],
   '/api/settlements/adjustments/:id': [
     { as: 'cooMatch', own: await adjustmentOf(partners.A), foreign: await adjustmentOf(partners.B) },
   ],
@@ -567,7 +598,8 @@ const noVideo = [
   '--edge--',
   '',
 ].join('\r\n')
-const questions: Record<string, { body?: unknown; query?: string; headers?: Record<string, string> }> = {
+// biome-ignore lint/suspicious/noExportsInTest: the mutation of the fences asks the same questions
+export const questions: Record<string, { body?: unknown; query?: string; headers?: Record<string, string> }> = {
   'PUT /api/articles/:id/draft': {
     body: { ...draftText, revision: 99, window: editorWindow, isCleared: false },
   },
@@ -592,6 +624,10 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   'POST /api/articles/:id/feedback': { body: { isHelpful: true, why: '' } },
   'PATCH /api/articles/categories/:id': { body: { nameZh: 'probe', nameEn: 'probe', isDocs: false, version: 99 } },
   'POST /api/articles/categories/:id/move': { body: { direction: 'up' } },
+  'PATCH /api/articles/paths/:id': {
+    body: { title: 'probe', summary: '', audienceRoles: [], isOnline: false, articleIds: ['1'], version: 99 },
+  },
+  'POST /api/articles/paths/:id/move': { body: { direction: 'up' } },
   'PATCH /api/organisation/lines/:id': { body: { version: 9, name: 'probe' } },
   'PATCH /api/organisation/teams/:id': { body: { version: 9, name: 'probe', parentId: null } },
   'PATCH /api/organisation/partners/:id': {
@@ -605,8 +641,11 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
     body: { partnerId: partners.A, from: '2026-01-01', through: '2025-01-01' },
   },
   'POST /api/organisation/bindings/:id/end': { body: { through: '2020-01-01' } },
+  'POST /api/exports/schedules/:id/pause': { body: { version: 9 } },
+  'POST /api/exports/schedules/:id/resume': { body: { version: 9 } },
   'PUT /api/config/:id': { body: { version: 9, value: null } },
   'POST /api/config/:id/restore': { body: { version: 9, restore: 1 } },
+  'PUT /api/holidays/:id': { body: { version: 9, days: [] } },
   'GET /api/settlements/statements/:id/line': { query: '?lineNo=1' },
   ...Object.fromEntries(
     ['rebuild', 'issue', 'lock', 'clear', 'retry', 'confirm', 'release'].map((verb) => [
@@ -634,8 +673,11 @@ const questions: Record<string, { body?: unknown; query?: string; headers?: Reco
   },
   'POST /api/settlements/payouts/:id/mark': { body: { version: 99, isPaid: true, bankRef: 'probe', failure: null } },
   'POST /api/settlements/bank-accounts/:id/verify': { body: { version: 99, isVerified: true } },
+  'POST /api/settlements/bank-accounts/:id/cancel': { body: { version: 99 } },
   'POST /api/settlements/adjustments/:id/decide': { body: { version: 99, isApproved: true, note: null } },
   'POST /api/settlements/adjustments/:id/withdraw': { body: { version: 99 } },
+  'POST /api/partner-rates/:id/decide': { body: { version: 99, isApproved: true, note: null } },
+  'POST /api/partner-rates/:id/withdraw': { body: { version: 99 } },
   'PATCH /api/monitor/rules/:id': { body: { threshold: 1, enabled: true, version: 99 } },
   'POST /api/monitor/rules/:id/mute': { body: { isMuted: true, version: 99 } },
   'PATCH /api/jd-accounts/:id': {
@@ -741,7 +783,8 @@ const probesOf = ({ path }: Known): Probe[] | undefined =>
   ]
 const signed = new Map(readExpected().map(({ what, cells }) => [what, new Map(cells)]))
 /** Only those who may ask at all: the others are told 401 or 403 whatever the id. */
-const cases = withId.flatMap((endpoint) => {
+// biome-ignore lint/suspicious/noExportsInTest: the mutation of the fences asks the same questions
+export const cases = withId.flatMap((endpoint) => {
   const what = `${endpoint.method} ${endpoint.path}`
   return (probesOf(endpoint) ?? [])
     .filter(({ as }) => signed.get(what)?.get(as) === 'yes')
