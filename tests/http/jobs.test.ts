@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/server/db/pool.ts'
 import { features } from '../../src/server/features.ts'
 import { openFiles } from '../../src/server/files/files.ts'
 import { runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
-import { addJob, freeAbandonedJobs } from '../../src/server/jobs/sql.ts'
+import { addJob, freeAbandonedJobs, freeJobsOfSilent, noteWorkers } from '../../src/server/jobs/sql.ts'
 import { freshDatabase, world } from '../world.ts'
 
 const { database, url } = await freshDatabase()
@@ -54,6 +54,30 @@ it('a job whose process died is taken up again by the next owner', async () => {
   await freeAbandonedJobs(database)
   await runWaitingJobs(options)
   expect(done).toEqual([[{ n: 3 }, { one: 1 }]])
+})
+
+it('a job of a process that is gone is freed by any other; one whose worker is heard of is left alone', async () => {
+  const hold = (id: string, worker: string, ago: string) =>
+    database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now() - $3::interval, locked_by = $2, attempts = 1 where payload->>'n' = $1`,
+      [id, worker, ago],
+    )
+  for (const n of [4, 5, 6]) await addJob(database, 'probe.note', { n })
+  await hold('4', 'gone', '2 minutes')
+  await hold('5', 'alive', '2 minutes')
+  await hold('6', 'just begun', '5 seconds')
+  await noteWorkers(database, ['alive'])
+  expect(await freeJobsOfSilent(database, 60)).toBe(1)
+  done.length = 0
+  await runWaitingJobs(options)
+  expect(done).toEqual([[{ n: 4 }, { one: 1 }]])
+
+  await database.pool.query(`update job_worker set seen_at = now() - interval '61 seconds'`)
+  expect(await freeJobsOfSilent(database, 60)).toBe(1)
+  await hold('6', 'just begun', '61 seconds')
+  expect(await freeJobsOfSilent(database, 60)).toBe(1)
+  await runWaitingJobs(options)
+  expect(done).toHaveLength(3)
 })
 
 it('the sweep drops what has had its time and keeps the rest', async () => {

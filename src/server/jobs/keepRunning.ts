@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
+import { beSeen } from './presence.ts'
 import type { JobOptions } from './runner.ts'
 import { freeJobsOf } from './sql.ts'
 
@@ -20,10 +21,12 @@ export async function keepRunning(
   const stopping = new AbortController()
   const ending = new Set<Promise<unknown>>()
   let renewing: Promise<void> | undefined
+  const presence = beSeen(database, (error) => log.error(error))
   let current = await watched()
 
   async function watched(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
+    events.on('worker:create', ({ worker }) => presence.add(worker.workerId))
     const gone: string[] = []
     let hasAsked = false
     let isOver = false
@@ -44,6 +47,7 @@ export async function keepRunning(
     })
     events.on('worker:fatalError', ({ worker, error }) => {
       gone.push(worker.workerId)
+      presence.remove(worker.workerId)
       over(error)
     })
     const runner = await begin(events, stopping.signal)
@@ -73,6 +77,7 @@ export async function keepRunning(
       stopping.abort()
       await renewing
       await Promise.all([stopped(current), ...ending])
+      await presence.stop()
     },
   }
 }

@@ -26,3 +26,26 @@ export async function freeAbandonedJobs(db: Db): Promise<void> {
 export async function freeJobsOf(db: Db, workerIds: readonly string[]): Promise<void> {
   await db.rows(sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`)
 }
+
+/** Says that these workers live; their own clock does not matter. */
+export async function noteWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    insert into job_worker (id, seen_at) select id, clock_timestamp() from unnest(${workerIds}::text[]) id
+    on conflict (id) do update set seen_at = excluded.seen_at`)
+}
+
+export async function forgetWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
+  await db.rows(sql`delete from job_worker where id = any(${workerIds}::text[])`)
+}
+
+/** Frees the jobs of workers of any process that nobody has heard of for `silentSeconds`. Returns how many. */
+export async function freeJobsOfSilent(db: Db, silentSeconds: number): Promise<number> {
+  const since = sql`clock_timestamp() - make_interval(secs => ${silentSeconds})`
+  await db.rows(sql`delete from job_worker where seen_at < ${since}`)
+  const held = await db.rows<{ id: string }>(sql`
+    select locked_by as id from graphile_worker.jobs
+    where locked_at < ${since} and not exists (select from job_worker where id = locked_by)`)
+  const ids = held.map(({ id }) => id)
+  if (ids.length > 0) await freeJobsOf(db, ids)
+  return ids.length
+}
