@@ -21,11 +21,12 @@ const QUIET = [
   '--disable-sync',
 ]
 
-let browser: Browser | undefined
+/** By what they were started with. */
+const browsers = new Map<string, Promise<Browser>>()
 
 afterAll(async () => {
-  await browser?.close()
-  browser = undefined
+  for (const browser of browsers.values()) await (await browser).close()
+  browsers.clear()
 })
 
 export interface Visit extends Page {
@@ -37,13 +38,22 @@ export interface Visit extends Page {
 
 /** Opens a page in a fresh context, in Chinese and light unless told otherwise. */
 export async function openPage(
-  options: BrowserContextOptions & { language?: 'zh-CN' | 'en-US'; theme?: 'light' | 'dark' } = {},
+  options: BrowserContextOptions & {
+    language?: 'zh-CN' | 'en-US'
+    theme?: 'light' | 'dark'
+    /** The one host it may ask. */
+    host?: string
+    /** What the browser is started with besides. */
+    flags?: readonly string[]
+  } = {},
 ): Promise<Visit> {
   const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync)
   if (!executablePath)
     throw new Error('no Chromium: npm test installs it on Debian, elsewhere set CHROMIUM to its path')
-  browser ??= await chromium.launch({ executablePath, args: QUIET })
-  const { language = 'zh-CN', theme = 'light', ...rest } = options
+  const { language = 'zh-CN', theme = 'light', host = url, flags = [], ...rest } = options
+  const started = flags.join(' ')
+  if (!browsers.has(started)) browsers.set(started, chromium.launch({ executablePath, args: [...QUIET, ...flags] }))
+  const browser = await browsers.get(started)!
   const context = await browser.newContext({
     viewport: DESKTOP,
     reducedMotion: 'reduce',
@@ -74,7 +84,7 @@ export async function openPage(
       page.complaints.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== url)
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(host).origin)
       page.complaints.push(`foreign host: ${request.url()}`)
   })
   return page
