@@ -9,7 +9,7 @@ export async function openSettlement() {
   const { ask, database } = server
   const run = (statement: Sql) => database.rows<any>(statement)
   await run(sql`truncate product_version, partner_rate, accrual, accrual_dirty, income_row, statement, adjustment, payout, payout_batch,
-    bank_account, ledger_journal, ledger_balance, upstream_bill cascade`)
+    bank_account, certification, ledger_journal, ledger_balance, upstream_bill cascade`)
   await run(sql`select ensure_accrual_partitions('2021-01-01', '2026-12-31')`)
   const plans: Record<string, string> = {}
   for (const [product, params] of [
@@ -116,6 +116,12 @@ export async function openSettlement() {
     run(sql`
       insert into bank_account (partner_id, holder, bank_name, number_sealed, number_end, state)
       values (${partner}, '青柚文化', '招商银行', 'x', '6688', ${state})`)
+  /** The papers of a partner, passed. */
+  const certify = (enterprise: string, partner: string = world.partners.A) =>
+    run(sql`
+      insert into certification (partner_id, account_type, legal_person, certificate_type, number_sealed, number_masked, enterprise_name,
+        enterprise_certificate_type, organisation_code, state)
+      values (${partner}, 'enterprise', '周青柚', 'identityCard', 'x', '1*1', ${enterprise}, 'businessLicence', '91350100M000100Y43', 'passed')`)
   const upload = async (as: Actor, path: string, name: string, content: string | Buffer): Promise<Answer> => {
     const body = Buffer.concat([
       Buffer.from(`--edge\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`),
@@ -130,5 +136,5 @@ export async function openSettlement() {
     const { data, msg } = answer.json()
     return { status: answer.statusCode, reason: data?.reason, msg, data }
   }
-  return { ...server, run, plans, earn, call, post, stateOf, act, build, bring, account, upload }
+  return { ...server, run, plans, earn, call, post, stateOf, act, build, bring, account, certify, upload }
 }

@@ -75,6 +75,9 @@ export const permissions = {
   'settlement.void': admins,
   /** Income of upstream, which has no partner. */
   'settlement.reconcile': { roles: ['admin', 'coo'], states: ['wl'] },
+  /** Who one's own organisation is by its papers; and deciding what is applied for. */
+  'certifications.apply': { roles: ['partner', 'supplier'] },
+  'certifications.review': operators,
   'hotRank.read': everyone,
   'articles.write': operators,
   'articles.read': { roles: ['admin', 'coo', 'leader', 'partner'] },
@@ -453,6 +456,12 @@ export const routes: readonly Route[] = [
         path: '/system/organisation',
         permission: 'system.read',
         word: 'systemOrganisation',
+      },
+      {
+        name: 'system_certifications',
+        path: '/system/certifications',
+        permission: 'certifications.review',
+        word: 'systemCertifications',
       },
       { name: 'system_holidays', path: '/system/holidays', permission: 'system.read', word: 'systemHolidays' },
       { name: 'system_menu', path: '/system/menu', permission: 'system.read', word: 'systemMenu' },

@@ -6,6 +6,7 @@ import { articles } from '../features/articles/server.ts'
 import { audit } from '../features/audit/server.ts'
 import { campaign } from '../features/campaign/server.ts'
 import { categories } from '../features/categories/server.ts'
+import { certification } from '../features/certification/server.ts'
 import { collections } from '../features/collections/server.ts'
 import { config } from '../features/config/server.ts'
 import { creators } from '../features/creators/server.ts'
@@ -70,6 +71,7 @@ const rooms: Feature[] = [
   config,
   holidays,
   organisation,
+  certification,
 ]
 
 const withImports: Feature[] = [...rooms, importsFor(rooms)]

@@ -34,6 +34,7 @@ export const screens: Record<string, () => Promise<{ default: ComponentType }>> 
   system_menu: () => import('../features/config/screenMenu.tsx'),
   system_access: () => import('../features/access/screen.tsx'),
   system_organisation: () => import('../features/organisation/screen.tsx'),
+  system_certifications: () => import('../features/certification/screen.tsx'),
   system_audit: () => import('../features/audit/screen.tsx'),
   imports: () => import('../features/imports/screen.tsx'),
   data_analysis: () => import('../features/visualization/screenAnalysis.tsx'),

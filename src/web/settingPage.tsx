@@ -1,4 +1,5 @@
 import { Setting, type SettingPanel } from '../features/account/Setting.tsx'
+import { CertificationPanel } from '../features/certification/CertificationPanel.tsx'
 import { MailWishes } from '../features/mail/MailWishes.tsx'
 import { Preferences } from '../features/messages/Preferences.tsx'
 import { Security } from '../features/session/Security.tsx'
@@ -19,6 +20,12 @@ function Notices() {
 /** What the rooms bring to the user settings. Rooms do not import each other: the front door lays the panels out. */
 const panels: readonly SettingPanel[] = [
   { key: 'security', label: { 'zh-CN': '安全设置', 'en-US': 'Security Settings' }, Panel: Security },
+  {
+    key: 'certification',
+    label: { 'zh-CN': '实名认证', 'en-US': 'Certification' },
+    needs: 'certifications.apply',
+    Panel: CertificationPanel,
+  },
   {
     key: 'payout',
     label: { 'zh-CN': '收款账户', 'en-US': 'Payout account' },

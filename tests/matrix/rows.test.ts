@@ -503,6 +503,18 @@ const accountOfPartner = (partnerId: string) =>
     `insert into bank_account (partner_id, holder, bank_name, number_sealed, number_end, state) values ($1, 'probe', 'probe', 'x', '0000', 'replaced') returning id`,
     [partnerId],
   )
+const certificationOf = (partnerId: string) =>
+  idOf(
+    `insert into certification (partner_id, account_type, legal_person, certificate_type, number_sealed, number_masked, state)
+     values ($1, 'person', 'probe', 'passport', 'x', 'E*8', 'withdrawn') returning id`,
+    [partnerId],
+  )
+const certificationOfSupplier = () =>
+  idOf(
+    `insert into certification (supplier_id, account_type, legal_person, certificate_type, number_sealed, number_masked, state)
+     values ($1, 'person', 'probe', 'passport', 'x', 'E*8', 'withdrawn') returning id`,
+    [world.suppliers.A],
+  )
 const batchOf = async (partnerId: string): Promise<{ batch: string; payout: string }> => {
   const batch = await idOf(
     `insert into payout_batch (no, product_code) values (gen_random_uuid()::text, 'sm4') returning id`,
@@ -547,6 +559,16 @@ Object.assign(probes, {
   '/api/settlements/bank-accounts/:id': [
     { as: 'adminOther', own: await accountOfPartner(partners.A), foreign: world.missingId },
     { as: 'partnerA', own: await accountOfPartner(partners.A), foreign: await accountOfPartner(partners.B) },
+  ],
+  '/api/user/certification/applications/:id': [
+    { as: 'partnerA', own: await certificationOf(partners.A), foreign: await certificationOf(partners.B) },
+    { as: 'partnerB', own: await certificationOf(partners.B), foreign: await certificationOf(partners.A) },
+    { as: 'supplierA', own: await certificationOfSupplier(), foreign: await certificationOf(partners.A) },
+  ],
+  '/api/certifications/:id': [
+    { as: 'cooMatch', own: await certificationOf(partners.A), foreign: await certificationOf(partners.B) },
+    { as: 'cooMatch', own: await certificationOf(partners.A), foreign: await certificationOfSupplier() },
+    { as: 'adminOther', own: await certificationOfSupplier(), foreign: world.missingId },
   ],
   '/api/partner-rates/:id': [{ as: 'adminOther', own: await rateOf(partners.A), foreign: world.missingId }],
   '/api/settlements/adjustments/:id': [
@@ -672,6 +694,8 @@ export const questions: Record<string, { body?: unknown; query?: string; headers
     body: { version: 99, rowNos: [1], action: 'disputed', note: null },
   },
   'POST /api/settlements/payouts/:id/mark': { body: { version: 99, isPaid: true, bankRef: 'probe', failure: null } },
+  'POST /api/user/certification/applications/:id/withdraw': { body: { version: 99 } },
+  'POST /api/certifications/:id/decide': { body: { version: 99, isPassed: true } },
   'POST /api/settlements/bank-accounts/:id/verify': { body: { version: 99, isVerified: true } },
   'POST /api/settlements/bank-accounts/:id/cancel': { body: { version: 99 } },
   'POST /api/settlements/adjustments/:id/decide': { body: { version: 99, isApproved: true, note: null } },

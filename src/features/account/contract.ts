@@ -14,6 +14,8 @@ const Profile = Type.Object({
   displayName: Type.String(),
   role: Type.Enum(ROLES),
   organisation: nullable(Type.String()),
+  /** Whether the organisation is certified; null of staff, who need not be. */
+  isCertified: nullable(Type.Boolean()),
   /** Masked, as everywhere. */
   phone: nullable(Type.String()),
   email: nullable(Type.String()),

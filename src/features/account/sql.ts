@@ -9,6 +9,7 @@ export interface ProfileRow {
   displayName: string
   role: Role
   organisation: string | null
+  isCertified: boolean | null
   phone: string | null
   email: string | null
   regionCode: string | null
@@ -23,7 +24,9 @@ export interface ProfileRow {
 export async function readProfile(db: Db, userId: string): Promise<ProfileRow> {
   const found = await db.one<ProfileRow>(sql`
     select u.id::text as "accessId", u.access_key as "accessKey", u.display_name as "displayName", u.role,
-      coalesce(p.name, s.name, t.name, l.name) as organisation, u.phone, u.email, u.region_code as "regionCode",
+      coalesce(p.name, s.name, t.name, l.name) as organisation,
+      case when u.role in ('partner', 'supplier') then exists (select from certification c
+        where c.state = 'passed' and (c.partner_id = u.partner_id or c.supplier_id = u.supplier_id)) end as "isCertified", u.phone, u.email, u.region_code as "regionCode",
       u.address, u.profile, u.created_at as "createdAt", u.last_login_at as "lastLoginAt", u.version
     from app_user u
       left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id

@@ -30,6 +30,7 @@ describe('words of the audit log', () => {
 
   it('stand for what is put together of a flow and its actions or states', async () => {
     const flows: Record<string, string[]> = {
+      'certification.': ['pass', 'reject', 'withdraw'],
       'risk.': Object.keys((await import('../risk/flow.ts')).riskFlow.actions),
       'distribution.': Object.keys((await import('../distribution/flow.ts')).flow.actions).filter(
         // Undoing a recall is one action, whichever state it leads back to.

@@ -18,7 +18,7 @@ import { useAct } from './parts/use.ts'
 
 /** Where a partner is paid to: the account, its wait, the change. A panel for the settings page. */
 export function PayoutAccount() {
-  const { call } = useApp()
+  const { call, go } = useApp()
   const words = useText(accountText)
   const { act, isBusy } = useAct()
   const [isOpen, setOpen] = useState(false)
@@ -27,6 +27,8 @@ export function PayoutAccount() {
     queryFn: ({ signal }) => call(accountRead, {}, { signal, quiet: true }),
   })
   const account = query.data?.accounts[0]
+  const isCertified = !!query.data?.certifiedName
+  const toCertification = () => go('/user/setting', { tab: 'certification' })
   const cancel = async ({ accountId, version, former }: Account) => {
     const body = former ? words.former(former.bankName, former.numberEnd) : words.noFormer
     if (!(await confirm({ title: words.cancelAsk, body, confirm: words.cancel, isDanger: true }))) return
@@ -40,8 +42,8 @@ export function PayoutAccount() {
           <p>{words.about}</p>
         </div>
         {account && (
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {words.change}
+          <Button variant="default" onClick={isCertified ? () => setOpen(true) : toCertification}>
+            {isCertified ? words.change : words.certify}
           </Button>
         )}
       </header>
@@ -86,14 +88,22 @@ export function PayoutAccount() {
           </dl>
         </>
       ) : (
-        <Empty title={words.none} actions={<Button onClick={() => setOpen(true)}>{words.add}</Button>}>
-          {words.noneBody(query.data.coolDownHours)}
+        <Empty
+          title={words.none}
+          actions={
+            <Button onClick={isCertified ? () => setOpen(true) : toCertification}>
+              {isCertified ? words.add : words.certify}
+            </Button>
+          }
+        >
+          {isCertified ? words.noneBody(query.data.coolDownHours) : words.uncertified}
         </Empty>
       )}
       {isOpen && query.data && (
         <AccountForm
           title={account ? words.change : words.add}
           hours={query.data.coolDownHours}
+          holder={query.data.certifiedName ?? ''}
           onClose={() => setOpen(false)}
           onDone={() => void query.refetch()}
         />
@@ -105,16 +115,18 @@ export function PayoutAccount() {
 interface FormProps {
   title: string
   hours: number
+  /** The certified name: whom the account must belong to. */
+  holder: string
   onClose(): void
   onDone(): void
 }
 const EMPTY = { holder: '', bankName: '', number: '', currentPassword: '', code: '' }
 const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 
-function AccountForm({ title, hours, onClose, onDone }: FormProps) {
+function AccountForm({ title, hours, holder, onClose, onDone }: FormProps) {
   const { call, notify } = useApp()
   const words = useText(accountText)
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState({ ...EMPTY, holder })
   const { faults, check, onRefused } = useFaults()
   const field = (name: keyof typeof EMPTY) => ({
     value: values[name],
@@ -145,8 +157,14 @@ function AccountForm({ title, hours, onClose, onDone }: FormProps) {
       }}
       onRefused={onRefused(FIELDS)}
     >
-      <TextInput label={words.holder} maxLength={60} data-autofocus {...field('holder')} />
-      <TextInput label={words.bank} maxLength={60} {...field('bankName')} />
+      <TextInput
+        label={words.holder}
+        description={words.holderHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={60}
+        {...field('holder')}
+      />
+      <TextInput label={words.bank} maxLength={60} data-autofocus {...field('bankName')} />
       <TextInput
         label={words.number}
         description={words.numberHint}

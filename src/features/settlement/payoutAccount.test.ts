@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSettlement } from '../../../tests/settlement.ts'
 import { type Actor, world } from '../../../tests/world.ts'
 
-const { run, post, ask } = await openSettlement()
+const { run, post, ask, certify } = await openSettlement()
 const GIVEN = { holder: '青柚文化传媒', bankName: '招商银行', number: '6225 8801 2345 6789' }
 const set = (as: Actor, change: Record<string, unknown> = {}) =>
   post(as, '/bank-accounts', { ...GIVEN, currentPassword: world.password, ...change })
@@ -16,6 +16,33 @@ const accountsOf = async (as: Actor) =>
     version: number
   }[]
 const cancel = async (as: Actor, id: string, version: number) => post(as, `/bank-accounts/${id}/cancel`, { version })
+
+describe('the holder of a payout account', () => {
+  test('must be the name the partner is certified by, at the field; blanks and widths of letters do not matter', async () => {
+    expect(await set('partnerA')).toMatchObject({ status: 422, reason: 'NOT_CERTIFIED', data: { field: 'holder' } })
+    await certify('青柚文化（传媒）')
+    const refused = await set('partnerA')
+    expect(refused).toMatchObject({ status: 422, reason: 'HOLDER_MISMATCH', data: { field: 'holder' } })
+    expect(refused.msg).toContain('青柚文化（传媒）')
+    expect(await accountsOf('partnerA')).toEqual([])
+    expect((await set('partnerA', { holder: ' 青柚文化 (传媒)' })).status).toBe(200)
+    await run(sql`truncate bank_account, certification cascade`)
+    await certify(GIVEN.holder)
+  })
+
+  test('is looked at again before the account is verified', async () => {
+    const { data } = await set('partnerA')
+    const verify = () => post('adminOther', `/bank-accounts/${data.accountId}/verify`, { version: 1, isVerified: true })
+    await run(sql`update certification set state = 'expired'`)
+    expect(await verify()).toMatchObject({ reason: 'NOT_CERTIFIED' })
+    await certify('别的公司')
+    expect(await verify()).toMatchObject({ reason: 'HOLDER_MISMATCH' })
+    await run(sql`update certification set state = 'expired'`)
+    await certify(GIVEN.holder)
+    expect((await verify()).data.state).toBe('verified')
+    await run(sql`truncate bank_account cascade`)
+  })
+})
 
 describe('the payout account of a partner', () => {
   test('is changed by the password alone; a wrong one changes nothing', async () => {

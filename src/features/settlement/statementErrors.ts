@@ -105,6 +105,16 @@ export const errors = {
     'zh-CN': '合作方的收款账户未通过核验',
     'en-US': 'The partner’s bank account is not verified',
   },
+  NOT_CERTIFIED: {
+    status: 422,
+    'zh-CN': '请先完成实名认证，户名须与认证主体一致',
+    'en-US': 'Be certified first: the holder must be the certified name',
+  },
+  HOLDER_MISMATCH: {
+    status: 422,
+    'zh-CN': '户名须与认证主体“{name}”一致',
+    'en-US': 'The holder must be the certified name, “{name}”',
+  },
   ACCOUNT_COOLING: {
     status: 422,
     'zh-CN': '收款账户在冷静期内，{until} 之后才能打款',

@@ -9,7 +9,7 @@ import { settlement } from './server.ts'
 import { findFaults } from './sql/ledger.ts'
 import { statementFlow } from './statementFlow.ts'
 
-const { run, earn, act, build, bring, stateOf, post, call, account, upload, ask, database, plans } =
+const { run, earn, act, build, bring, stateOf, post, call, account, certify, upload, ask, database, plans } =
   await openSettlement()
 const { A, B, C } = world.partners
 const runJob = (name: string, now: Date, payload = {}) =>
@@ -540,6 +540,7 @@ describe('payouts', () => {
   })
 
   test('the bank gets numbers in full, everybody else their end; the partner names its own account', async () => {
+    await certify('青柚文化传媒')
     const set = await post('partnerA', '/bank-accounts', {
       holder: '青柚文化传媒',
       bankName: '招商银行',
@@ -552,6 +553,12 @@ describe('payouts', () => {
     expect((await verify('cooMatch')).status).toBe(403)
     expect((await verify('adminOther')).data.state).toBe('verified')
     const id = await payable(2_500)
+    // A partner that is somebody else by now is not paid under its former name.
+    await run(sql`update certification set enterprise_name = '改名后的公司'`)
+    await run(sql`update bank_account set usable_from = now() where id = ${set.data.accountId}`)
+    expect((await batch([id])).data).toMatchObject({ payouts: 0, refused: [{ id, reason: 'HOLDER_MISMATCH' }] })
+    await run(sql`update certification set enterprise_name = '青柚文化传媒'`)
+    await run(sql`update bank_account set usable_from = now() + interval '1 day' where id = ${set.data.accountId}`)
     // Verified is not enough: a new account waits, and says until when.
     expect((await batch([id])).data).toMatchObject({ payouts: 0, refused: [{ id, reason: 'ACCOUNT_COOLING' }] })
     await run(sql`update bank_account set usable_from = now() where id = ${set.data.accountId}`)

@@ -32,6 +32,11 @@ export function Identity({ profile, children }: { profile: Profile; children?: R
               {name}
             </span>
             <Tag tone="blue">{words.roles[profile.role]}</Tag>
+            {profile.isCertified !== null && (
+              <Tag tone={profile.isCertified ? 'green' : 'grey'}>
+                {profile.isCertified ? words.certified : words.uncertified}
+              </Tag>
+            )}
           </p>
           {profile.organisation && <p className={styles.organisation}>{profile.organisation}</p>}
           <p className={styles.about}>{profile.profile ?? words.noProfile}</p>

@@ -32,13 +32,16 @@ export const accountRead = defineEndpoint({
     accounts: Type.Array(Account),
     /** How long a new account waits. */
     coolDownHours: Type.Integer(),
+    /** Of a partner: whom its account must belong to; null where it is not certified. */
+    certifiedName: nullable(Type.String()),
   }),
 })
 
 const Secret = Type.String({ maxLength: 300 })
 /**
  * Names the partner's account. Asks for the password again, and for a code where the person signs in with one. Nothing is
- * paid to it before it is verified and its wait is over. Throws WRONG_PASSWORD, CODE_NEEDED, WRONG_CODE, ACCOUNT_NUMBER.
+ * paid to it before it is verified and its wait is over. Throws WRONG_PASSWORD, CODE_NEEDED, WRONG_CODE, ACCOUNT_NUMBER, and
+ * NOT_CERTIFIED or HOLDER_MISMATCH where the holder is not the certified name.
  */
 export const accountSet = defineEndpoint({
   method: 'POST',

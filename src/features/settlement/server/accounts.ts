@@ -14,11 +14,20 @@ import { eyeOf } from './common.ts'
 export const SEALED_FOR = 'bank-account'
 const HOUR_MS = 3_600_000
 
-/** Throws NO_ACCOUNT, ACCOUNT_UNVERIFIED, ACCOUNT_COOLING: what keeps money from going to an account. */
+/** Throws NO_ACCOUNT, ACCOUNT_UNVERIFIED, HOLDER_MISMATCH, ACCOUNT_COOLING: what keeps money from going to an account. */
 export function refuseAccount(account: sql.Account | undefined): void {
   if (!account) throw refuse(errors, 'NO_ACCOUNT')
   if (account.state !== 'verified') throw refuse(errors, 'ACCOUNT_UNVERIFIED')
+  if (account.otherName) throw refuse(errors, 'HOLDER_MISMATCH', { params: { name: account.otherName } })
   if (account.isCooling) throw refuse(errors, 'ACCOUNT_COOLING', { params: { until: clockOf(account.usableFrom!) } })
+}
+
+/** Throws NOT_CERTIFIED, HOLDER_MISMATCH: an account is held in the certified name. */
+async function ensureHolder(ctx: Ctx, partnerId: string, holder: string): Promise<void> {
+  const certified = await sql.readCertifiedName(ctx.db, partnerId, holder)
+  if (!certified) throw refuse(errors, 'NOT_CERTIFIED', { field: 'holder' })
+  if (!certified.isHolder)
+    throw refuse(errors, 'HOLDER_MISMATCH', { field: 'holder', params: { name: certified.name } })
 }
 
 const todoOf = (accountId: string) => `account:${accountId}`
@@ -46,6 +55,10 @@ async function tell(
 const read = serve(contract.accountRead, async (ctx) => ({
   accounts: await sql.listAccounts(ctx.db, eyeOf(ctx), ctx.now),
   coolDownHours: (await readSetting(ctx.db, 'settlement.accounts')).coolDownHours,
+  certifiedName:
+    ctx.scope.kind === 'partner'
+      ? ((await sql.readCertifiedName(ctx.db, ctx.scope.partnerId, ''))?.name ?? null)
+      : null,
 }))
 
 const set = serve(contract.accountSet, async (ctx, { body }) => {
@@ -53,6 +66,7 @@ const set = serve(contract.accountSet, async (ctx, { body }) => {
   const { partnerId } = ctx.scope
   const number = body.number.replace(/[\s-]/g, '')
   if (!/^\d{8,30}$/.test(number)) throw refuse(errors, 'ACCOUNT_NUMBER', { field: 'number' })
+  await ensureHolder(ctx, partnerId, body.holder)
   await ctx.emit('person.confirm', { password: body.currentPassword, code: body.code ?? '' })
   return ctx.transaction(async (inner) => {
     const end = number.slice(-4)
@@ -108,6 +122,7 @@ const verify = serve(contract.accountVerify, async (ctx, { params, body: { versi
   const found = await sql.lockAccount(ctx.db, params.id, null, ctx.now)
   if (!found) throw refuse(common, 'NOT_FOUND')
   refuseStale(found, version)
+  if (isVerified) await ensureHolder(ctx, found.partnerId, found.holder)
   const state = isVerified ? 'verified' : 'rejected'
   const rejection = isVerified ? null : (reason ?? null)
   const { accessId: by } = ctx.session

@@ -16,6 +16,8 @@ export interface Account {
   isCooling: boolean
   rejection: string | null
   former: { bankName: string; numberEnd: string } | null
+  /** The partner's certified name where the holder is another. */
+  otherName: string | null
   version: number
 }
 const columns = (
@@ -24,6 +26,8 @@ const columns = (
   b.bank_name as "bankName", b.number_end as "numberEnd", b.state, b.created_at as "createdAt", b.usable_from as "usableFrom",
   coalesce(b.usable_from > ${now}, false) as "isCooling", b.rejection,
   (select jsonb_build_object('bankName', f.bank_name, 'numberEnd', f.number_end) from bank_account f where f.id = b.former_id) as former,
+  (select c.name from certification c
+    where c.partner_id = b.partner_id and c.state = 'passed' and plain_name(c.name) <> plain_name(b.holder)) as "otherName",
   b.version`
 
 /** The accounts of partners that are in use or wait. */
@@ -41,6 +45,16 @@ export const listAccounts = (db: Db, eye: Eye, now: Date): Promise<Account[]> =>
       and exists (select from user_product up
         where up.user_id = ${eye.userId} and ${fenceMoney(eye, sql`up.product_code`, sql`p.id`)})
     order by b.state = 'waiting' desc, b.id desc limit 500`)
+
+/** The name a partner is certified by, and whether a holder is that name; undefined where it is not certified. */
+export const readCertifiedName = (
+  db: Db,
+  partnerId: string,
+  holder: string,
+): Promise<{ name: string; isHolder: boolean } | undefined> =>
+  db.one(sql`
+    select name, plain_name(name) = plain_name(${holder}) as "isHolder" from certification
+    where partner_id = ${partnerId} and state = 'passed'`)
 
 export interface NewAccount {
   partnerId: string
@@ -76,6 +90,7 @@ export interface LockedAccount {
   state: State
   version: number
   partnerId: string
+  holder: string
   numberEnd: string
   isCooling: boolean
   formerId: string | null
@@ -89,7 +104,7 @@ export async function lockAccount(
 ): Promise<LockedAccount | undefined> {
   if (partnerId) await lockPartner(db, partnerId)
   return db.one<LockedAccount>(sql`
-    select state, version, partner_id::text as "partnerId", number_end as "numberEnd", former_id::text as "formerId",
+    select state, version, partner_id::text as "partnerId", holder, number_end as "numberEnd", former_id::text as "formerId",
       coalesce(usable_from > ${now}, false) as "isCooling"
     from bank_account where id = ${id} and (${partnerId}::bigint is null or partner_id = ${partnerId}::bigint) for update`)
 }

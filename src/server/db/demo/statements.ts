@@ -21,6 +21,7 @@ import {
 } from '../../../features/settlement/sql/statementRows.ts'
 import type { StatementState } from '../../../features/settlement/statementFlow.ts'
 import { secrets } from '../../auth/secrets.ts'
+import { fillCertifications, holderOf, readParties } from './certifications.ts'
 import type { Size } from './size.ts'
 
 /** Where there are more works nothing was earned yet, so there is nothing to bill. */
@@ -28,13 +29,6 @@ const FEW_VIDEOS = 20_000
 /** Accounts every demo has: two administrators and a partner's own. */
 const [OPS, COO, PARTNER] = ['3', '5', '6']
 
-const HOLDERS = [
-  '青柚文化传媒有限公司',
-  '云岫互动科技有限公司',
-  '山海内容工作室',
-  '一苇影视文化有限公司',
-  '拾光传媒有限公司',
-]
 const BANKS = ['招商银行', '中国工商银行', '中国建设银行', '平安银行']
 
 /** How far the statements of the last month have come, one partner after the other. */
@@ -61,6 +55,7 @@ export async function fillStatements(client: pg.PoolClient, size: Size): Promise
   if (size.videos > FEW_VIDEOS) return
   const db = on(client)
   const today = addDays(size.through, 1)
+  if (size.hasPeople) await fillCertifications(db, startOf(addDays(today, -82)))
   await fillAccounts(db, startOf(addDays(today, -80)))
   const first = monthOf(addDays(size.through, 1 - size.days))
   for (let period = first; nextMonth(period) <= monthOf(today); period = nextMonth(period)) {
@@ -88,16 +83,15 @@ const handAt = (db: Db, now: Date, actorId: string | null = OPS): Hand => ({
 })
 
 async function fillAccounts(db: Db, now: Date): Promise<void> {
-  const partners = await db.rows<{ id: string }>(sql`select id::text from partner p order by p.id`)
-  for (const [nr, { id }] of partners.entries()) {
+  for (const [nr, party] of (await readParties(db)).entries()) {
     // One has none yet and one waits to be verified: their payments are refused.
     if (nr % 6 === 4) continue
     const number = `62258801${String(20_000_000 + nr * 7_919)}`
     const { id: accountId } = await setAccount(db, {
       ...{
-        partnerId: id,
+        partnerId: party.id,
         usableFrom: null,
-        holder: HOLDERS[nr % HOLDERS.length]!,
+        holder: holderOf(party, nr),
         bankName: BANKS[nr % BANKS.length]!,
       },
       ...{ sealed: secrets.seal(number, 'bank-account'), end: number.slice(-4), by: PARTNER, now },
