@@ -1,6 +1,7 @@
 /** Backlot as it runs, with its jobs, on the bench's database; started by run.ts. */
 import { buildApp } from '../src/server/app.ts'
 import { openDatabase } from '../src/server/db/pool.ts'
+import { openHub } from '../src/server/events/hub.ts'
 import { features } from '../src/server/features.ts'
 import { openFiles } from '../src/server/files/files.ts'
 import { startJobs } from '../src/server/jobs/runner.ts'
@@ -11,6 +12,7 @@ const app = await buildApp({
   database: openDatabase(url, { size: 10 }),
   machineDatabase: openDatabase(url, { size: 5, yields: true }),
   features,
+  hub: openHub(url, console.error),
   dataDir,
 })
 await startJobs({

@@ -131,6 +131,11 @@ export const errors = {
     'zh-CN': '服务器出了点问题，请稍后重试',
     'en-US': 'Something went wrong on our side; please try again',
   },
+  STORAGE_FULL: {
+    status: 507,
+    'zh-CN': '服务器的存储空间已满，内容没有写入，请联系管理员',
+    'en-US': 'The server has no space left and nothing was written; please tell an administrator',
+  },
   UNAVAILABLE: {
     status: 503,
     'zh-CN': '服务暂时不可用，请稍后重试',

@@ -198,11 +198,13 @@ describe('what goes wrong inside', () => {
     ['1', 503, 'UNAVAILABLE'],
     ['2', 500, 'INTERNAL'],
     ['3', 503, 'UNAVAILABLE'],
+    ['4', 507, 'STORAGE_FULL'],
+    ['5', 507, 'STORAGE_FULL'],
   ])('stays inside: %s', async (id, status, reason) => {
     const answer = await ask('GET', `/api/probe/fail/${id}`, { as: 'leader' })
     expect(answer.json()).toMatchObject({ code: status, data: { reason } })
     expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined)
-    expect(answer.body).not.toMatch(/secret|relation|statement|ECONN/)
+    expect(answer.body).not.toMatch(/secret|relation|statement|ECONN|ENOSPC/)
   })
 })
 

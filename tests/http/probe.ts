@@ -74,6 +74,8 @@ const broken: (() => unknown)[] = [
   () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432 secret-host'), { code: 'ECONNREFUSED' }),
   () => new Error('relation "secret_table" does not exist'),
   () => Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+  () => Object.assign(new Error('could not extend file "secret": No space left on device'), { code: '53100' }),
+  () => Object.assign(new Error("ENOSPC: write '/secret'"), { code: 'ENOSPC' }),
 ]
 
 export const probe: Feature = {

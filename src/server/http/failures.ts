@@ -13,8 +13,10 @@ export const tooLarge = (bytes: number): AppError => refuse(errors, 'TOO_LARGE',
 export function refusalFor(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  // 57014: the statement took longer than a request may; 40001, 40P01: lost against another; 53100: disk full.
-  if (isConnectionError(error) || ['57014', '40001', '40P01', '53100'].includes(code))
+  // Of PostgreSQL and of the files.
+  if (code === '53100' || code === 'ENOSPC') return refuse(errors, 'STORAGE_FULL')
+  // 57014: the statement took longer than a request may; 40001, 40P01: lost against another.
+  if (isConnectionError(error) || ['57014', '40001', '40P01'].includes(code))
     return refuse(errors, 'UNAVAILABLE', { data: { retryAfterSeconds: 2 } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return refuse(errors, 'UNSUPPORTED_TYPE')
   if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit ?? 0)
