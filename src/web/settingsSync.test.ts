@@ -39,6 +39,7 @@ describe('local storage and the server’s copy', () => {
   it('what another person left goes, unless it is how the page looks; his lack of a value is not mine', () => {
     expect(plan('[1]', null, '[1]', 'other')).toEqual(taken(null))
     expect(plan('[1]', '[2]', '[1]', 'other')).toEqual(taken('[2]'))
+    expect(plan('done', null, 'done', 'other', 'tour')).toEqual(taken(null, 'tour'))
     expect(plan('dark', null, 'dark', 'other', 'arco-theme')).toEqual(nothing)
     expect(plan('dark', 'light', 'dark', 'other', 'arco-theme')).toEqual(taken('light', 'arco-theme'))
     expect(plan(null, '[2]', '[1]', 'other')).toEqual(taken('[2]'))

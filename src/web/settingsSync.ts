@@ -3,8 +3,10 @@ import { onStored, readStored, writeStored } from '../kit/hooks/stored.ts'
 import type { Client } from './client.ts'
 
 /** What follows a person from browser to browser, by its name in local storage. */
-const FOLLOWS = /^(arco-locale|arco-theme|tab-density|tab-columns:[\w-]{1,60})$/
+const FOLLOWS = /^(arco-locale|arco-theme|tab-density|tour|tab-columns:[\w-]{1,60})$/
 const COLUMNS = /^tab-columns:/
+/** Says nothing about the next person at this browser. */
+const OWN = /^(tab-columns:|tour$)/
 const SAVED_KEY = 'settings-saved'
 const SEND_AFTER_MS = 1000
 const ASK_AGAIN_MS = 30_000
@@ -27,8 +29,8 @@ interface Plan {
 
 /**
  * What to do about each key. A value that changed here since the last agreement is not lost: it goes to the server.
- * Otherwise the server's stands. What somebody else left in this browser is nobody's unsaved change: columns go, theme and
- * language stay as the page is. Columns that are no array are ignored, here as everywhere (specification section 5).
+ * Otherwise the server's stands. What somebody else left in this browser is nobody's unsaved change: columns and the tour’s end go, theme
+ * and language stay as the page is. Columns that are no array are ignored, here as everywhere (specification section 5).
  */
 export function planSync(local: Values, server: Values, saved: Saved | null, me: string): Plan {
   const plan: Plan = { take: {}, send: {} }
@@ -39,7 +41,7 @@ export function planSync(local: Values, server: Values, saved: Saved | null, me:
     if (here === there || (here !== null && COLUMNS.test(key) && !isArray(here))) continue
     const isChanged = here !== (saved?.values[key] ?? null) && (isMine || here !== null)
     if (isChanged) plan.send[key] = here
-    else if (there !== null || isMine || COLUMNS.test(key)) plan.take[key] = there
+    else if (there !== null || isMine || OWN.test(key)) plan.take[key] = there
   }
   return plan
 }

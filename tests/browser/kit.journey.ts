@@ -32,7 +32,8 @@ test('the development server shows every piece, in both themes and languages, on
         const found = await findAxeViolations(page)
         expect(found.filter((one) => !one.startsWith('landmark-unique'))).toEqual([])
       }
-      expect(page.complaints).toEqual([])
+      // One of its pieces breaks, to show what stands in its place; the browser reports that.
+      expect(page.complaints.filter((one) => !one.includes('CallError: sample'))).toEqual([])
       await page.context().close()
     }
   }

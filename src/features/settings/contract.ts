@@ -6,7 +6,7 @@ export const MAX_VALUE = 8000
 export const MAX_SETTINGS = 200
 
 /** What follows a person, by its name in local storage. */
-const Key = Type.String({ pattern: '^(arco-locale|arco-theme|tab-density|tab-columns:[\\w-]{1,60})$' })
+const Key = Type.String({ pattern: '^(arco-locale|arco-theme|tab-density|tour|tab-columns:[\\w-]{1,60})$' })
 
 /** What one arranged: language, theme, density and columns. */
 export const settingList = defineEndpoint({

@@ -10,6 +10,7 @@ const WORDS: Record<string, readonly string[]> = {
   'arco-locale': LANGUAGES,
   'arco-theme': ['light', 'dark'],
   'tab-density': DENSITIES,
+  tour: ['done'],
 }
 
 /** Columns are kept only if they are an array (specification section 5). */

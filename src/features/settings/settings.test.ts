@@ -29,6 +29,7 @@ describe('settings of a person', () => {
     ['arco-theme', 'dark', 'blue'],
     ['arco-locale', 'zh-CN', 'fr-FR'],
     ['tab-density', 'mini', 'huge'],
+    ['tour', 'done', 'half'],
   ])('%s is kept as %s and not as %s', async (key, good, bad) => {
     expect((await save('supplierA', key, good)).statusCode).toBe(200)
     expect((await save('supplierA', key, bad)).json()).toMatchObject({ code: 400, data: { reason: 'BAD_SETTING' } })

@@ -9,6 +9,7 @@ import {
   IconLogout,
   IconMoon,
   IconRefresh,
+  IconRoute,
   IconSearch,
   IconSettings,
   IconSun,
@@ -25,6 +26,8 @@ import { pageAt } from '../pages.ts'
 import { setSettings } from '../settings.ts'
 import { identityOf, keyOf, mayClose, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
+import { invitationText } from '../tour/invitationText.ts'
+import { startTour } from '../tour/tour.ts'
 import styles from './CommandPalette.module.css'
 import { forgetPalette } from './palette.ts'
 import { isSpelledIn } from './pinyin.ts'
@@ -219,6 +222,13 @@ function useShellActions(): Action[] {
       found: LANGUAGES.map((each) => `${webText[each].language} ${webText[each].languages[other]}`).join(' '),
       icon: <IconLanguage {...SMALL} />,
       run: () => chooseLanguage(other),
+    },
+    {
+      id: 'tour',
+      label: invitationText[language].tour,
+      found: LANGUAGES.map((each) => invitationText[each].tour).join(' '),
+      icon: <IconRoute {...SMALL} />,
+      run: startTour,
     },
     action('settings', <IconSettings {...SMALL} />, () => setSettings({ globalSettings: true })),
     action('logout', <IconLogout {...SMALL} />, () => void signOut()),

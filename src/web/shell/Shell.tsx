@@ -6,6 +6,7 @@ import { footerOf } from '../house.ts'
 import { latePart, useLate } from '../late.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { webText } from '../text.ts'
+import { useTour } from '../tour/tour.ts'
 import { Navbar } from './Navbar.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { Pages } from './Pages.tsx'
@@ -18,7 +19,9 @@ import tabStyles from './TabBar.module.css'
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const SettingsDrawer = lazy(() => import('./SettingsDrawer.tsx'))
 const TabBar = lazy(() => import('./TabBar.tsx'))
+const Invitation = latePart('Invitation')
 const Shortcuts = latePart('Shortcuts')
+const Tour = lazy(() => import('../tour/Tour.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 
 const COLLAPSED_WIDTH = 48
@@ -31,6 +34,7 @@ export function Shell() {
     useSettings()
   const paletteAsked = usePalette((state) => state.asked)
   const isSheetOpen = useSheet((state) => state.isOpen)
+  const isTourOpen = useTour((state) => state.isOpen)
   const isLateHere = useLate((state) => state.isHere)
   const hasSide = menu && !topMenu && !hideMenu
   const sideWidth = menuCollapse ? COLLAPSED_WIDTH : menuWidth
@@ -84,6 +88,12 @@ export function Shell() {
       {isLateHere && (
         <Suspense>
           <Shortcuts />
+          <Invitation />
+        </Suspense>
+      )}
+      {isTourOpen && (
+        <Suspense>
+          <Tour />
         </Suspense>
       )}
       <NewVersion />

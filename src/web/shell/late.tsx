@@ -1,6 +1,14 @@
 import { type FloatingPosition, Menu, Popover } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { IconCheck, IconLanguage, IconLogout, IconSettings, IconUser, IconUserCog } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconLanguage,
+  IconLogout,
+  IconRoute,
+  IconSettings,
+  IconUser,
+  IconUserCog,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { wordOf } from '../../core/menuText.ts'
@@ -11,6 +19,9 @@ import { usePreferences } from '../preferences.ts'
 import { setSettings, useSettings } from '../settings.ts'
 import { type CloseVerb, keyOf, mayClose, move, type Tabs, togglePin, useTabs } from '../tabs.ts'
 import { webText } from '../text.ts'
+import { Invitation } from '../tour/Invitation.tsx'
+import { invitationText } from '../tour/invitationText.ts'
+import { startTour } from '../tour/tour.ts'
 import { EntryLink } from './EntryLink.tsx'
 import menuStyles from './Menu.module.css'
 import styles from './Shell.module.css'
@@ -72,6 +83,7 @@ function LanguageItems() {
 
 function UserItems() {
   const words = useText(webText)
+  const { tour } = useText(invitationText)
   const router = useRouter()
   const leave = useSignOut()
   const language = usePreferences((state) => state.language)
@@ -85,6 +97,9 @@ function UserItems() {
       </Menu.Item>
       <Menu.Item leftSection={<IconUserCog {...SMALL} />} onClick={go('/user/setting')}>
         {words.userSettings}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconRoute {...SMALL} />} onClick={startTour}>
+        {tour}
       </Menu.Item>
       {isMobile && (
         <>
@@ -208,4 +223,14 @@ function BellBox({ label, onClose }: { label: string; onClose(): void }) {
   )
 }
 
-export const parts = { BellBox, Dropdown, EntryItems, LanguageItems, Messages, Shortcuts, TabItems, UserItems }
+export const parts = {
+  BellBox,
+  Dropdown,
+  EntryItems,
+  Invitation,
+  LanguageItems,
+  Messages,
+  Shortcuts,
+  TabItems,
+  UserItems,
+}
