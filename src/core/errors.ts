@@ -68,6 +68,11 @@ export const errors = {
     'zh-CN': '不能按 {field} 排序，可用：{allowed}',
     'en-US': 'Cannot sort by {field}; allowed: {allowed}',
   },
+  SORTS: {
+    status: 400,
+    'zh-CN': '最多按 {limit} 列排序，每列一次',
+    'en-US': 'Sort by at most {limit} columns, each once',
+  },
   BAD_FILTER: {
     status: 400,
     'zh-CN': '筛选项 {field} 的值无效：{rule}',

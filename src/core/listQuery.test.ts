@@ -39,7 +39,7 @@ test('an empty question is the first page of twenty in the list’s own order', 
   expect(parseListQuery(list, sees, {})).toEqual({
     current: 1,
     pageSize: 20,
-    sort: { field: 'shownAt', descending: true },
+    sort: [{ field: 'shownAt', descending: true }],
     filters: [],
     wantsTotal: true,
   })
@@ -63,7 +63,15 @@ test('filters are read by kind', () => {
     { name: 'partnerId', kind: 'any', values: ['12', 'none'] },
     { name: 'isNew', kind: 'is', yes: true },
   ])
-  expect(query.sort).toEqual({ field: 'plays', descending: false })
+  expect(query.sort).toEqual([{ field: 'plays', descending: false }])
+})
+
+test('a list is sorted by up to three columns, the first above the second', () => {
+  expect(parseListQuery(list, sees, { sort: 'plays:asc,shownAt,incomeFen:desc' }).sort).toEqual([
+    { field: 'plays', descending: false },
+    { field: 'shownAt', descending: true },
+    { field: 'incomeFen', descending: true },
+  ])
 })
 
 test.each([
@@ -82,6 +90,10 @@ test.each([
   ['a keyword of 201 characters', { keyword: '🎬'.repeat(201) }, 'BAD_FILTER'],
   ['an unknown sort', { sort: 'colour:desc' }, 'UNKNOWN_SORT'],
   ['a sort by a column that does not sort', { sort: 'title:desc' }, 'UNKNOWN_SORT'],
+  ['an unknown sort below a known one', { sort: 'plays:desc,colour:asc' }, 'UNKNOWN_SORT'],
+  ['a sort that ends in nothing', { sort: 'plays:desc,' }, 'UNKNOWN_SORT'],
+  ['a column twice in a sort', { sort: 'plays:desc,plays:asc' }, 'SORTS'],
+  ['a sort given twice', { sort: ['plays:desc', 'shownAt:asc'] }, 'BAD_FILTER'],
 ])('%s is refused', (_, raw, reason) => {
   expect(reasonOf(raw)).toBe(reason)
 })
@@ -104,6 +116,8 @@ test('what a session may not see is refused exactly as what does not exist', () 
   for (const [forbidden, unknown] of [
     [{ incomeFen: '1..' }, { nothing: '1..' }],
     [{ sort: 'incomeFen:desc' }, { sort: 'nothing:desc' }],
+    [{ sort: 'plays:asc,incomeFen:desc' }, { sort: 'plays:asc,nothing:desc' }],
+    [{ sort: 'plays,shownAt,incomeFen' }, { sort: 'plays,shownAt,nothing' }],
   ] as const) {
     const explain = (raw: Record<string, unknown>) => {
       try {

@@ -7,7 +7,8 @@ import { daysBetween, isDay } from './time.ts'
 export interface ListQuery {
   current: number
   pageSize: number
-  sort: Sort
+  /** What rows are ordered by, the first above the second; never empty, each column once. */
+  sort: Sort[]
   filters: Filter[]
   cursor?: string
   /** false: the caller does not want rows counted. */
@@ -28,6 +29,8 @@ export const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
 export const MAX_RANGE_DAYS = 366
 export const MAX_TEXT = 200
+/** Columns a list may be sorted by at once. */
+export const MAX_SORTS = 3
 export const MAX_VALUES = 200
 /** Ids of rows may be a whole selection. */
 export const MAX_ID_VALUES = 1_000
@@ -63,7 +66,7 @@ export function sortsOf(list: Pick<List, 'columns'>, allows: Parameters<typeof v
 
 /**
  * Checks a list's query string. Unknown and forbidden names get the same answer, which names only what this session may
- * use. Throws UNKNOWN_FILTER, UNKNOWN_SORT, BAD_FILTER, PAGE, PAGE_SIZE.
+ * use. Throws UNKNOWN_FILTER, UNKNOWN_SORT, SORTS, BAD_FILTER, PAGE, PAGE_SIZE.
  */
 export function parseListQuery(
   list: List,
@@ -101,21 +104,35 @@ function wholeNumber(value: unknown, fallback: number, min: number, max: number,
   return +value
 }
 
-function parseSort(list: List, allows: Parameters<typeof visible>[1], value: unknown): Sort {
-  const sortable = sortsOf(list, allows)
-  if (value === undefined || value === '') {
-    const [field, direction] = list.order
-    return { field, descending: direction === 'desc' }
-  }
-  const match = typeof value === 'string' ? /^(\w+)(?::(asc|desc))?$/.exec(value) : null
+/** A list's own order. */
+export function orderOf({ order: [field, direction] }: Pick<List, 'order'>): Sort[] {
+  return [{ field, descending: direction === 'desc' }]
+}
+
+/** A sort as it stands in a query: `plays:desc,publishedAt:asc`. */
+export const sortText = (sort: readonly Sort[]): string =>
+  sort.map(({ field, descending }) => `${field}:${descending ? 'desc' : 'asc'}`).join(',')
+
+/** Reads one part of a sort, `field:desc`; undefined where it is none of these columns. */
+export function readSortPart(part: string, sortable: readonly string[]): Sort | undefined {
+  const match = /^(\w+)(?::(asc|desc))?$/.exec(part)
   const field = match?.[1]
-  if (!field || !sortable.includes(field)) {
-    throw refuse(errors, 'UNKNOWN_SORT', {
-      field: 'sort',
-      params: { field: String(value).slice(0, 60), allowed: sortable.join(', ') },
-    })
-  }
-  return { field, descending: match[2] !== 'asc' }
+  return field && sortable.includes(field) ? { field, descending: match[2] !== 'asc' } : undefined
+}
+
+function parseSort(list: List, allows: Parameters<typeof visible>[1], value: unknown): Sort[] {
+  if (value === undefined || value === '') return orderOf(list)
+  if (typeof value !== 'string') throw badFilter('sort', RULES.once)
+  const sortable = sortsOf(list, allows)
+  const sorts = value.split(',').map((part) => {
+    const sort = readSortPart(part, sortable)
+    if (sort) return sort
+    const params = { field: part.slice(0, 60), allowed: sortable.join(', ') }
+    throw refuse(errors, 'UNKNOWN_SORT', { field: 'sort', params })
+  })
+  if (sorts.length > MAX_SORTS || new Set(sorts.map(({ field }) => field)).size < sorts.length)
+    throw refuse(errors, 'SORTS', { field: 'sort', params: { limit: MAX_SORTS } })
+  return sorts
 }
 
 function parseFilter(name: string, column: Column & { filter: FilterKind }, value: string): Filter {

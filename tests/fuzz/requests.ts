@@ -188,8 +188,11 @@ function listWords(list: List): fc.Arbitrary<[string, unknown][]> {
     {
       weight: 3,
       arbitrary: fc
-        .tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc', 'up'))
-        .map(([name, way]) => ['sort', `${name}:${way}`] as [string, unknown]),
+        .array(fc.tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc', 'up')), {
+          minLength: 1,
+          maxLength: 4,
+        })
+        .map((parts) => ['sort', parts.map((part) => part.join(':')).join()] as [string, unknown]),
     },
     { weight: 1, arbitrary: fc.tuple(hostileWord, value) },
   )

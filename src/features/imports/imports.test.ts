@@ -418,7 +418,7 @@ describe('scope', () => {
         const query = {
           current: 1,
           pageSize: 200,
-          sort: { field: 'createdAt', descending: true },
+          sort: [{ field: 'createdAt', descending: true }],
           filters: [],
           wantsTotal: false,
         }

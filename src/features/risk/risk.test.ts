@@ -40,7 +40,13 @@ async function run<T = any>(
       params: { id: input.id },
       body: input.body,
       query: input.query ?? {},
-      list: { filters: [], sort: { field: 'createdAt', descending: true }, current: 1, pageSize: 20, wantsTotal: true },
+      list: {
+        filters: [],
+        sort: [{ field: 'createdAt', descending: true }],
+        current: 1,
+        pageSize: 20,
+        wantsTotal: true,
+      },
     } as never) as Promise<T>
   return endpoint.method === 'GET' ? call(ctx) : ctx.transaction(call)
 }
@@ -645,7 +651,7 @@ describe('what a partner sees', () => {
     const ctx = await ctxFor(database, 'partnerA', { now })
     const page = await risk.lists![0]!.page(ctx, {
       filters: [],
-      sort: { field: 'createdAt', descending: true },
+      sort: [{ field: 'createdAt', descending: true }],
       current: 1,
       pageSize: 20,
       wantsTotal: true,
@@ -667,7 +673,7 @@ describe('what a partner sees', () => {
       const ctx = await ctxFor(database, 'partnerA', { now })
       const page = await risk.lists![0]!.page(ctx, {
         filters: [],
-        sort: { field: 'createdAt', descending: true },
+        sort: [{ field: 'createdAt', descending: true }],
         current: 1,
         pageSize: 20,
         wantsTotal: true,

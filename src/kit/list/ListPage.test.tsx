@@ -146,6 +146,38 @@ describe('a list page', () => {
     expect(search).toEqual({})
   })
 
+  it('sorts by one more column with Shift, by mouse and by keyboard, and numbers them', async () => {
+    await show('admin')
+    const head = (at: number) => place.querySelectorAll<HTMLElement>('[role=columnheader]')[at]!
+    const shiftClick = () => new MouseEvent('click', { bubbles: true, shiftKey: true })
+    await act(async () => head(3).querySelector('button')!.dispatchEvent(shiftClick()))
+    expect(search).toEqual({ sort: 'plays:desc,income:desc' })
+    await show('admin')
+    expect(headers()).toEqual(['', 'Title', 'Plays1', 'Income2', 'State'])
+    expect(head(3).querySelector('button')!.title).toBe('Sort 2, descending')
+    expect([2, 3].map((at) => head(at).ariaSort ?? head(at).getAttribute('aria-sort'))).toEqual(['descending', 'none'])
+    await act(async () => head(3).focus())
+    await press('Enter', { shiftKey: true })
+    expect(search).toEqual({ sort: 'plays:desc,income:asc' })
+    await show('admin')
+    await act(async () => head(3).focus())
+    await press('Enter', { shiftKey: true })
+    expect(search).toEqual({})
+  })
+
+  it('offers the second sort in the menu of a header, and takes it away again there', async () => {
+    await show('admin')
+    await openMenuOn('income', '[role=columnheader]')
+    const item = (name: string) =>
+      [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((one) => one.textContent?.startsWith(name))!
+    await act(async () => item('Sort by this as well').click())
+    expect(search).toEqual({ sort: 'plays:desc,income:desc' })
+    await show('admin')
+    await openMenuOn('plays', '[role=columnheader]')
+    await act(async () => item('Stop sorting by this').click())
+    expect(search).toEqual({ sort: 'income:desc' })
+  })
+
   it('names the filters that match nothing, and clears them', async () => {
     call.mockResolvedValue({ list: [], total: 0, totalIsExact: true, dataThrough: null, nextCursor: null })
     search = { keyword: 'xyz', state: 'off' }
@@ -184,9 +216,9 @@ describe('a list page', () => {
     await press(' ')
     expect(second!.getAttribute('aria-selected')).toBe('true')
     expect(first!.getAttribute('aria-selected')).toBe('false')
-    expect(place.textContent).toContain('1 selected')
+    await shows('1 selected')
     await press('ArrowUp', { shiftKey: true })
-    expect(place.textContent).toContain('2 selected')
+    await shows('2 selected')
     await press('End')
     expect(document.activeElement).toBe(at(first, 'state'))
     await press('ArrowUp')
@@ -221,14 +253,23 @@ describe('a list page', () => {
   })
 })
 
+/** Waits for words that come with a part of their own. */
+const shows = (words: string) =>
+  vi.waitFor(async () => {
+    await act(async () => {})
+    expect(place.textContent).toContain(words)
+  })
+
 const press = (key: string, how: KeyboardEventInit = {}) =>
   act(async () => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how })
     document.activeElement!.dispatchEvent(event)
   })
 
-async function openMenuOn(column: string) {
-  const cell = place.querySelector(`[data-row="1"] [data-column=${column}]`)!
+async function openMenuOn(column: string, row = '[data-row="1"] >') {
+  const cell = place.querySelector(
+    row.endsWith('>') ? `${row} [data-column=${column}]` : `${row}[data-column=${column}]`,
+  )!
   await act(async () => cell.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
   await vi.waitFor(async () => {
     await act(async () => {})

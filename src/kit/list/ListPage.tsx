@@ -1,18 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
-import { freezeSelection, MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
-import { type Columns, id as idColumn } from '../../core/columns.ts'
+import { MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
+import type { Columns } from '../../core/columns.ts'
 import type { List, ListRow } from '../../core/contract.ts'
-import { filtersOf, sortsOf, visible } from '../../core/listQuery.ts'
+import { filtersOf, sortsOf, sortText, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
 import { useStored } from '../hooks/useStored.ts'
 import { PageHead } from '../layout/PageHead.tsx'
-import { BulkBar } from './BulkBar.tsx'
 import { Cards } from './Cards.tsx'
-import type { CellPlace } from './CellMenu.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
-import { notThis, onlyThis } from './cellFilter.ts'
-import { changeColumn, pinOf, withHeaderRoom } from './columnSettings.ts'
+import { withHeaderRoom } from './columnSettings.ts'
 import { DefaultCell } from './DefaultCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar, KEYWORD } from './filters/FilterBar.tsx'
@@ -20,12 +17,14 @@ import formStyles from './filters/filterForm.module.css'
 import { wordsOf } from './filterValue.ts'
 import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
+import type { CellPlace } from './late/CellMenu.tsx'
 import styles from './list.module.css'
-import { askOf, sortText, writeSearch } from './listSearch.ts'
+import { askOf, writeSearch } from './listSearch.ts'
 import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
 import { Tools } from './Tools.tsx'
+import { INDEX, INDEX_COLUMN, type TableView } from './tableView.ts'
 import { listText } from './text.ts'
 import {
   type Action,
@@ -38,14 +37,15 @@ import {
   type StatusTones,
 } from './types.ts'
 import { useColumns } from './useColumns.ts'
-import { collectIds, useAllows, useList } from './useList.ts'
+import { useAllows, useList } from './useList.ts'
 import { useListState } from './useListState.ts'
+import { useSelection } from './useSelection.ts'
 import { useSharedView } from './useSharedView.ts'
-import { type AnyRow, type Chosen, useTableModel } from './useTableModel.ts'
+import { type AnyRow, useTableModel } from './useTableModel.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
-const CellMenu = lazy(async () => ({ default: (await import('./CellMenu.tsx')).CellMenu }))
-const ColumnFigures = lazy(async () => ({ default: (await import('./ColumnFigures.tsx')).ColumnFigures }))
+const BulkBar = lazy(async () => ({ default: (await import('./late/BulkBar.tsx')).BulkBar }))
+const CellLayer = lazy(async () => ({ default: (await import('./late/CellLayer.tsx')).CellLayer }))
 /** Its own chunk: most lists have the bar of pills. */
 const FilterForm = lazy(async () => ({ default: (await import('./filters/FilterForm.tsx')).FilterForm }))
 
@@ -150,14 +150,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const [storedDensity, storeDensity] = useStored('tab-density')
   const density = DENSITIES.includes(storedDensity as Density) ? (storedDensity as Density) : 'medium'
 
-  const filterKey = JSON.stringify(state.filters)
-  const [selection, setSelection] = useState<Marked>({ of: filterKey, chosen: {} })
-  // A selection belongs to the filter it was made under.
-  const { chosen, frozen } = selection.of === filterKey ? selection : NOTHING
-  const choose = (next: Chosen) => setSelection({ of: filterKey, chosen: next })
-  const ids = Object.keys(chosen)
-  const selected = frozen?.count ?? ids.length
-  const [isCollecting, setCollecting] = useState(false)
+  const total = page.data?.total ?? 0
+  const selection = useSelection(list, state, total, !!props.bulkTakesAll)
+  const { chosen, choose, frozen } = selection
 
   const model = useTableModel({
     columns,
@@ -195,76 +190,29 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
       : []),
     ...(props.rowActions?.(row as ListRow<L>) ?? []),
   ]
-  const [cellAt, setCellAt] = useState<CellPlace>()
-  const [figured, setFigured] = useState<string>()
-  const rowOf = (id: string | undefined) => rows.find((row) => String((row as AnyRow)[list.rowId]) === id) as AnyRow
-  const chosenRows = (rows as AnyRow[]).filter((row) => chosen[String(row[list.rowId])])
-  const copyRows = async (copied: AnyRow[]) => {
-    const { copyBoth, htmlOf, tsvOf } = await import('./copyRows.ts')
-    const held = shownColumns.filter((name) => name !== INDEX).map((name) => [name, columns[name]!])
-    const what = [Object.fromEntries(held) as Columns, copied, props.text, app.language] as const
-    const isCopied = await copyBoth(tsvOf(...what), htmlOf(...what))
-    if (!isCopied) return app.notify(words.linkNotCopied, 'error')
-    const elsewhere = selected > copied.length && copied === chosenRows
-    app.notify(elsewhere ? words.copiedOfPage(copied.length, selected) : words.copiedRows(copied.length), 'success')
+  const view: TableView = {
+    list,
+    text: props.text,
+    columns,
+    shown: shownColumns,
+    filterable,
+    sortable,
+    arrangement,
+    state,
+    change,
+    rows: rows as AnyRow[],
+    chosen: (rows as AnyRow[]).filter((row) => chosen[String(row[list.rowId])]),
+    selected: selection.count,
+    nameOf,
+    withoutExport: !!props.withoutExport,
   }
-  const copyCell = async (row: AnyRow, name: string) => {
-    const [{ plainCell }, { copyText }] = await Promise.all([import('./copyRows.ts'), import('../format/copyText.ts')])
-    const plain = columns[name]!.kind === 'trend' ? '' : plainCell(columns, name, row, props.text, app.language)
-    if (!plain) return app.notify(words.nothingToCopy)
-    if (await copyText(plain)) app.notify(words.copied(plain), 'success')
-    else app.notify(words.linkNotCopied, 'error')
-  }
-  /** Ctrl+C: the selected rows of the page, else the cell, else the row. */
-  const copy = (id: string | undefined, name: string | undefined) => {
-    if (chosenRows.length > 0) void copyRows(chosenRows)
-    else if (id && name) void copyCell(rowOf(id), name)
-    else if (id) void copyRows([rowOf(id)])
-  }
-  const filterBy = (name: string, value: string | undefined) =>
-    value === undefined ? undefined : () => change({ filters: { ...state.filters, [name]: value } })
-  const cellMenu = (place: CellPlace) => {
-    const { column: name, rowId, cell } = place
-    const row = rowOf(rowId)
-    if (rowId && !row) return null
-    const { settings, arrange } = arrangement
-    const setting = settings.find(({ key }) => key === name)
-    const isOwn = name !== INDEX && !props.withoutExport && columns[name]!.kind !== 'trend'
-    return (
-      <CellMenu
-        place={place}
-        value={cell.textContent.trim()}
-        only={row && filterBy(name, onlyThis(filterable[name], row[name]))}
-        not={row && filterBy(name, notThis(filterable[name], row[name], state.filters[name]))}
-        onCopyCell={() => void copyCell(row, name)}
-        onCopyRow={() => void copyRows([row])}
-        selected={chosenRows.length}
-        onCopySelected={() => void copyRows(chosenRows)}
-        onFigures={isOwn ? () => setFigured(name) : undefined}
-        pin={setting ? pinOf(columns, setting) : 'none'}
-        onPin={setting && ((pin) => arrange(changeColumn(settings, name, { pin })))}
-        onHide={setting && (() => arrange(changeColumn(settings, name, { visible: false })))}
-        onClose={() => setCellAt(undefined)}
-      />
-    )
-  }
+  // undefined until the first menu, which fetches the layer.
+  const [cellAt, setCellAt] = useState<CellPlace | null>()
+  const copy = async (id: string | undefined, name: string | undefined) =>
+    (await import('./late/copyCells.ts')).copyFrom(app, view, id, name)
+  const copyChosen = async () => (await import('./late/copyCells.ts')).copyRows(app, view, view.chosen)
   const hasActions = !!drawer || !!props.rowActions
-
-  const selectAll = async () => {
-    setCollecting(true)
-    try {
-      if (props.bulkTakesAll && (page.data?.total ?? 0) > MAX_IDS) {
-        const body = { listKey: list.key, query: new URLSearchParams(state.filters).toString() }
-        const { id, count } = await app.call(freezeSelection, { body })
-        setSelection({ of: filterKey, chosen: {}, frozen: { id, count } })
-        return
-      }
-      const all = await collectIds(app, list, { ...state.filters, sort: sortText(state.sort) }, MAX_IDS)
-      choose(Object.fromEntries(all.map((id) => [id, true])))
-    } finally {
-      setCollecting(false)
-    }
-  }
+  const filterKey = JSON.stringify(state.filters)
   const card = useRef<HTMLDivElement>(null)
   const turn = (current: number, cursor?: string) => {
     change({ current, cursor })
@@ -385,7 +333,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           <ListStates.Empty
             title={own.title}
             applied={applied}
-            isBeyondEnd={(page.data?.total ?? 0) > 0 && state.current > 1}
+            isBeyondEnd={total > 0 && state.current > 1}
             emptyState={props.emptyState}
             onClear={() => change({ filters: {} })}
             onDrop={(name) => {
@@ -404,12 +352,12 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             sortable={sortable}
             nameOf={nameOf}
             helpOf={(name) => own.help?.[name]}
-            onSort={(sort) => change({ sort: sort ?? undefined })}
+            onSort={(sort) => change({ sort })}
             renderCell={renderCell}
             rowLabel={rowLabel}
             onOpen={drawer ? (id) => change({ open: id }) : undefined}
             rowActions={hasActions ? (row) => <RowActions name={rowLabel(row)} actions={actionsOf(row)} /> : undefined}
-            onCopy={copy}
+            onCopy={(id, name) => void copy(id, name)}
             onCellMenu={setCellAt}
             isSelectable={!!bulkActions}
             isLoading={page.isPending}
@@ -430,22 +378,24 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             label={words.tableLabel(own.title)}
           />
         )}
-        {bulkActions && selected > 0 && (
-          <BulkBar
-            count={selected}
-            total={page.data?.total ?? null}
-            most={props.bulkTakesAll ? MAX_SELECTION : MAX_IDS}
-            actions={bulkActions({
-              ids,
-              target: frozen ? { selection: frozen.id } : { ids },
-              count: selected,
-              clear: () => choose({}),
-            })}
-            isCollecting={isCollecting}
-            onSelectAll={() => void selectAll()}
-            onClear={() => choose({})}
-            onCopy={chosenRows.length > 0 ? () => void copyRows(chosenRows) : undefined}
-          />
+        {bulkActions && selection.count > 0 && (
+          <Suspense>
+            <BulkBar
+              count={selection.count}
+              total={page.data?.total ?? null}
+              most={props.bulkTakesAll ? MAX_SELECTION : MAX_IDS}
+              actions={bulkActions({
+                ids: selection.ids,
+                target: frozen ? { selection: frozen.id } : { ids: selection.ids },
+                count: selection.count,
+                clear: () => choose({}),
+              })}
+              isCollecting={selection.isCollecting}
+              onSelectAll={() => void selection.selectAll()}
+              onClear={() => choose({})}
+              onCopy={view.chosen.length > 0 ? () => void copyChosen() : undefined}
+            />
+          </Suspense>
         )}
         <Pager
           current={state.current}
@@ -460,18 +410,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
           isCompact={!isWide}
         />
       </div>
-      {cellAt && <Suspense fallback={null}>{cellMenu(cellAt)}</Suspense>}
-      {figured && columns[figured] && (
-        <Suspense fallback={null}>
-          <ColumnFigures
-            listKey={list.key}
-            name={figured}
-            title={nameOf(figured)}
-            column={columns[figured]}
-            choices={own.choices?.[figured]}
-            query={new URLSearchParams(state.filters).toString()}
-            onClose={() => setFigured(undefined)}
-          />
+      {cellAt !== undefined && (
+        <Suspense>
+          <CellLayer view={view} place={cellAt} onClose={() => setCellAt(null)} />
         </Suspense>
       )}
       {drawer && (
@@ -488,14 +429,3 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
 }
 
 const NONE: never[] = []
-/** The number of a row in the filtered set: no column of the contract, and so in no file. */
-const INDEX = 'index'
-const INDEX_COLUMN = idColumn({ width: 64, pin: 'start' })
-const NOTHING: Pick<Marked, 'chosen' | 'frozen'> = { chosen: {} }
-
-interface Marked {
-  of: string
-  chosen: Chosen
-  /** All rows of the filter, frozen on the server under an id. */
-  frozen?: { id: string; count: number }
-}

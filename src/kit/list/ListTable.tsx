@@ -8,9 +8,9 @@ import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
 import type { Language } from '../../core/text.ts'
 import { useApp, useText } from '../hooks/app.ts'
-import type { CellPlace } from './CellMenu.tsx'
 import { holdTabStop, pressInGrid } from './gridKeys.ts'
 import { HeaderCell } from './HeaderCell.tsx'
+import type { CellPlace } from './late/CellMenu.tsx'
 import styles from './table.module.css'
 import { listText } from './text.ts'
 import type { Density } from './types.ts'
@@ -21,11 +21,11 @@ interface ListTableProps {
   columns: Columns
   label: string
   density: Density
-  sort: Sort
+  sort: Sort[]
   sortable: readonly string[]
   nameOf(column: string): string
   helpOf(column: string): string | undefined
-  onSort(sort: Sort | null): void
+  onSort(sort: Sort[] | undefined): void
   renderCell(column: string, row: TableRow['original']): ReactNode
   rowLabel(row: TableRow['original']): string
   onOpen?: (rowId: string) => void

@@ -43,7 +43,8 @@ export function pressInGrid(event: React.KeyboardEvent<HTMLElement>, verbs: Verb
     if (!rowId || !column || !verbs.onOpen) {
       if (!inner) return
       if (rowId) inner.focus()
-      else inner.click()
+      // With Shift it sorts by one more column.
+      else inner.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }))
     } else verbs.onOpen(rowId)
   } else {
     const next = nextCell(table, row, cell, event.key, isCtrl)

@@ -39,7 +39,11 @@ const state = fc.record({
     },
     { requiredKeys: [] },
   ),
-  sort: fc.record({ field: fc.constantFrom('plays', 'on', 'income'), descending: fc.boolean() }),
+  sort: fc.uniqueArray(fc.record({ field: fc.constantFrom('plays', 'on', 'income'), descending: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ({ field }) => field,
+  }),
   current: fc.integer({ min: 1, max: 500 }),
   pageSize: fc.constantFrom(10, 20, 50, 100, 200),
 })
@@ -64,29 +68,32 @@ describe('the URL of a list', () => {
       fc.property(fc.dictionary(fc.string(), fc.string()), (search) => {
         const { current, pageSize, sort } = readSearch(list, all, search)
         expect(current >= 1 && pageSize >= 1 && pageSize <= 200).toBe(true)
-        expect(['plays', 'on', 'income']).toContain(sort.field)
+        expect(['plays', 'on', 'income']).toContain(sort[0]?.field)
       }),
       { seed: 20261120 },
     )
   })
 
   it('does not apply what the role may not see, and says so', () => {
-    const search = { income: '1..', sort: 'income:desc', plays: '1..' }
+    const search = { income: '1..', sort: 'income:desc,plays:asc', plays: '1..' }
     expect(readSearch(list, none, search)).toMatchObject({
       filters: { plays: '1..' },
-      sort: { field: 'on', descending: true },
+      sort: [{ field: 'plays', descending: false }],
       ignored: ['income'],
     })
     expect(readSearch(list, all, search)).toMatchObject({
       filters: { income: '1..', plays: '1..' },
-      sort: { field: 'income', descending: true },
+      sort: [
+        { field: 'income', descending: true },
+        { field: 'plays', descending: false },
+      ],
       ignored: [],
     })
   })
 
   it('leaves the defaults out', () => {
     expect(
-      writeSearch(list, { filters: {}, sort: { field: 'on', descending: true }, current: 1, pageSize: 20 }),
+      writeSearch(list, { filters: {}, sort: [{ field: 'on', descending: true }], current: 1, pageSize: 20 }),
     ).toEqual({})
   })
 })

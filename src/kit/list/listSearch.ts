@@ -1,7 +1,17 @@
 import type { Permission } from '../../core/access.ts'
 import type { Column, FilterKind } from '../../core/columns.ts'
 import type { List } from '../../core/contract.ts'
-import { DEFAULT_PAGE_SIZE, filtersOf, MAX_PAGE_SIZE, type Sort, sortsOf } from '../../core/listQuery.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  filtersOf,
+  MAX_PAGE_SIZE,
+  MAX_SORTS,
+  orderOf,
+  readSortPart,
+  type Sort,
+  sortsOf,
+  sortText,
+} from '../../core/listQuery.ts'
 
 /** The URL's parameters beside the filters. */
 const CURRENT = 'current'
@@ -19,7 +29,8 @@ export type Filterable = Record<string, Column & { filter: FilterKind }>
 export interface ListState {
   /** Filter name → value in the grammar of the list query, never empty. */
   filters: Record<string, string>
-  sort: Sort
+  /** The first above the second; never empty. */
+  sort: Sort[]
   current: number
   pageSize: number
   /** Continues after the rows that can be paged by number. */
@@ -57,28 +68,28 @@ function readNumber(value: string | undefined, fallback: number, max: number): n
   return value && /^[1-9]\d{0,9}$/.test(value) && +value <= max ? +value : fallback
 }
 
-function readSort(list: List, may: May, value: string | undefined): Sort {
-  const match = /^(\w+)(?::(asc|desc))?$/.exec(value ?? '')
-  const field = match?.[1]
-  if (field && sortsOf(list, may).includes(field)) return { field, descending: match[2] !== 'asc' }
-  return { field: list.order[0], descending: list.order[1] === 'desc' }
+function readSort(list: List, may: May, value = ''): Sort[] {
+  const sortable = sortsOf(list, may)
+  const sorts = new Map<string, Sort>()
+  for (const part of value.split(',')) {
+    const sort = readSortPart(part, sortable)
+    if (sort && !sorts.has(sort.field)) sorts.set(sort.field, sort)
+  }
+  return sorts.size > 0 ? [...sorts.values()].slice(0, MAX_SORTS) : orderOf(list)
 }
 
 /** The search parameters of a state; what equals the list's default is left out, so that plain links stay short. */
 export function writeSearch(list: List, state: Omit<ListState, 'ignored'>): Record<string, string> {
-  const { field, descending } = state.sort
-  const isDefault = field === list.order[0] && descending === (list.order[1] === 'desc')
+  const sort = sortText(state.sort)
   return {
     ...state.filters,
-    ...(isDefault ? {} : { [SORT]: sortText(state.sort) }),
+    ...(sort === sortText(orderOf(list)) ? {} : { [SORT]: sort }),
     ...(state.current > 1 ? { [CURRENT]: String(state.current) } : {}),
     ...(state.pageSize === DEFAULT_PAGE_SIZE ? {} : { [PAGE_SIZE]: String(state.pageSize) }),
     ...(state.cursor ? { [CURSOR]: state.cursor } : {}),
     ...(state.open ? { [OPEN]: state.open } : {}),
   }
 }
-
-export const sortText = ({ field, descending }: Sort): string => `${field}:${descending ? 'desc' : 'asc'}`
 
 /** What the server is asked for this state. */
 export function askOf(state: ListState): Record<string, string> {

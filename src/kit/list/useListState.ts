@@ -1,13 +1,13 @@
 import type { Permission } from '../../core/access.ts'
 import type { List } from '../../core/contract.ts'
-import type { Sort } from '../../core/listQuery.ts'
+import { orderOf, type Sort } from '../../core/listQuery.ts'
 import { usePage } from '../hooks/page.ts'
 import { type ListState, readSearch, writeSearch } from './listSearch.ts'
 
-interface Change {
+export interface Change {
   filters?: Record<string, string>
   /** undefined: the list's own order. */
-  sort?: Sort | undefined
+  sort?: Sort[] | undefined
   current?: number
   cursor?: string | undefined
   pageSize?: number
@@ -22,11 +22,10 @@ export function useListState(list: List, allows: (needs: Permission) => boolean)
   const page = usePage()
   const state = readSearch(list, allows, page.search)
   const change = (change: Change) => {
-    const order: Sort = { field: list.order[0], descending: list.order[1] === 'desc' }
     const staysOnPage = 'current' in change || 'open' in change
     const next: Omit<ListState, 'ignored'> = {
       filters: change.filters ?? state.filters,
-      sort: 'sort' in change ? (change.sort ?? order) : state.sort,
+      sort: 'sort' in change ? (change.sort ?? orderOf(list)) : state.sort,
       pageSize: change.pageSize ?? state.pageSize,
       current: change.current ?? (staysOnPage ? state.current : 1),
       cursor: 'current' in change ? change.cursor : staysOnPage ? state.cursor : undefined,

@@ -3,7 +3,7 @@ import type { Permission } from '../../core/access.ts'
 import type { Column, Columns } from '../../core/columns.ts'
 import type { List, ListRow, Page } from '../../core/contract.ts'
 import { errors, refuse } from '../../core/errors.ts'
-import { type Filter, type ListQuery, visible } from '../../core/listQuery.ts'
+import { type Filter, type ListQuery, type Sort, sortText, visible } from '../../core/listQuery.ts'
 import { addDays, startOf } from '../../core/time.ts'
 import type { Db } from '../../core/verb.ts'
 import { countRows } from './total.ts'
@@ -78,15 +78,13 @@ export async function* readAll<L extends List>(question: Question<L>): AsyncGene
 /** One statement for all rows of the filter in its sort, with these columns alone. */
 export function selectAll<L extends List>(question: Omit<Question<L>, 'db'>, columns: readonly string[]): Sql {
   const { list, source, query, may } = question
-  const key = source.sorts[query.sort.field]!
-  const direction = query.sort.descending ? raw('desc') : raw('asc')
   const known = visible(list.columns, may)
   const chosen = Object.fromEntries(columns.map((name) => [name, known[name]!]))
   return sql`
     with page as (
-      select ${source.id} as id, ${key} as key from ${source.keys(usedBy(query, true))} where ${whereOf(question)}
+      select ${source.id} as id, ${keysOf(source, query.sort)} from ${source.keys(usedBy(query, true))} where ${whereOf(question)}
     )
-    select ${selectOf(chosen, source)} from page ${source.rows} order by page.key ${direction}, page.id ${direction}`
+    select ${selectOf(chosen, source)} from page ${source.rows} order by ${orderOfPage(query.sort)}`
 }
 
 /** The condition a filtered set means, for statements beside the list: tiles, trends, bulk actions. */
@@ -98,9 +96,9 @@ export function whereOf<L extends List>({ list, source, query, fence, may }: Omi
   )
 }
 
-/** Names of the filters in use, and of the sort where rows are ordered. */
+/** Names of the filters in use, and of the sorts where rows are ordered. */
 export function usedBy(query: ListQuery, ordered: boolean): ReadonlySet<string> {
-  return new Set([...query.filters.map(({ name }) => name), ...(ordered ? [query.sort.field] : [])])
+  return new Set([...query.filters.map(({ name }) => name), ...(ordered ? query.sort.map(({ field }) => field) : [])])
 }
 
 interface Batch<L extends List> {
@@ -116,23 +114,25 @@ async function readBatch<L extends List>(
   cursor?: string,
 ): Promise<Batch<L>> {
   const { db, list, source, query, may } = question
-  const { field, descending } = query.sort
-  const key = source.sorts[field]!
-  const direction = descending ? raw('desc') : raw('asc')
-  const after = cursor ? afterCursor(readCursor(cursor, query), key, source.id, list.columns[field], descending) : empty
+  const { sort } = query
+  const after = cursor ? sql` and ${afterCursor(readCursor(cursor, query), list, source, sort)}` : empty
   // One row more than the page shows whether there is a next one. The limit is written into the statement, so that the
   // plan kept for it is made for a short page.
   const statement = sql`
     with page as materialized (
-      select ${source.id} as id, ${key} as key from ${source.keys(usedBy(query, true))}
+      select ${source.id} as id, ${keysOf(source, sort)} from ${source.keys(usedBy(query, true))}
       where ${where}${after}
-      order by ${key} ${direction}, ${source.id} ${direction} limit ${raw(String(limit + 1))}${offset ? sql` offset ${offset}` : empty}
+      order by ${orderOfKeys(source, sort)} limit ${raw(String(limit + 1))}${offset ? sql` offset ${offset}` : empty}
     )
-    select ${selectOf(visible(list.columns, may), source)}, page.id::text as "$id", page.key::text as "$key"
-    from page ${source.rows} order by page.key ${direction}, page.id ${direction}`
-  const found = await db.rows<ListRow<L> & { $id: string; $key: string }>(statement)
+    select ${selectOf(visible(list.columns, may), source)}, page.id::text as "$id",
+      array[${join(
+        sort.map((_, at) => sql`page.${keyName(at)}::text`),
+        ', ',
+      )}] as "$keys"
+    from page ${source.rows} order by ${orderOfPage(sort)}`
+  const found = await db.rows<ListRow<L> & { $id: string; $keys: string[] }>(statement)
   const last = found.length > limit ? found[limit - 1]! : undefined
-  return { rows: found.slice(0, limit), cursor: last ? writeCursor(query, last.$key, last.$id) : null }
+  return { rows: found.slice(0, limit), cursor: last ? writeCursor(query, last.$keys, last.$id) : null }
 }
 
 function selectOf(columns: Columns, source: ListSource): Sql {
@@ -179,38 +179,76 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-type Cursor = [field: string, descending: boolean, key: string, id: string]
+const keyName = (at: number): Sql => raw(`key${at}`)
+const wayOf = ({ descending }: Sort): Sql => raw(descending ? 'desc' : 'asc')
+/** Rows alike in every sort go on in the way of the last one, so that one sort and its tiebreak are one index. */
+const tieWay = (sort: readonly Sort[]): Sql => wayOf(sort.at(-1)!)
 
-function writeCursor({ sort }: ListQuery, key: string, id: string): string {
-  return Buffer.from(JSON.stringify([sort.field, sort.descending, key, id] satisfies Cursor)).toString('base64url')
+const keysOf = (source: ListSource, sort: readonly Sort[]): Sql =>
+  join(
+    sort.map(({ field }, at) => sql`${source.sorts[field]!} as ${keyName(at)}`),
+    ', ',
+  )
+
+const orderOfKeys = (source: ListSource, sort: readonly Sort[]): Sql =>
+  join([...sort.map((one) => sql`${source.sorts[one.field]!} ${wayOf(one)}`), sql`${source.id} ${tieWay(sort)}`], ', ')
+
+const orderOfPage = (sort: readonly Sort[]): Sql =>
+  join([...sort.map((one, at) => sql`page.${keyName(at)} ${wayOf(one)}`), sql`page.id ${tieWay(sort)}`], ', ')
+
+type Cursor = [sort: string, keys: string[], id: string]
+
+const KEY = /^(-?infinity|-?\d{1,19}|\d{4,6}-\d\d-\d\d[\d :.+-]{0,30})$/
+
+function writeCursor({ sort }: ListQuery, keys: string[], id: string): string {
+  return Buffer.from(JSON.stringify([sortText(sort), keys, id] satisfies Cursor)).toString('base64url')
 }
 
 function readCursor(text: string, { sort }: ListQuery): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    const [field, descending, key, id] = cursor
-    const isKey = typeof key === 'string' && /^(-?infinity|-?\d{1,19}|\d{4,6}-\d\d-\d\d[\d :.+-]{0,30})$/.test(key)
-    if (
-      field === sort.field &&
-      descending === sort.descending &&
-      isKey &&
-      typeof id === 'string' &&
-      /^\d{1,18}$/.test(id)
-    )
-      return cursor
+    const [of, keys, id] = cursor
+    const areKeys = keys.length === sort.length && keys.every((key) => typeof key === 'string' && KEY.test(key))
+    if (of === sortText(sort) && areKeys && typeof id === 'string' && /^\d{1,18}$/.test(id)) return cursor
   } catch {
     // Falls through to the refusal.
   }
   throw refuse(errors, 'BAD_CURSOR', { field: 'cursor' })
 }
 
-function afterCursor(
-  [, , key, id]: Cursor,
-  expression: Sql,
-  idExpression: Sql,
-  column: Column,
-  descending: boolean,
-): Sql {
-  const type = raw(column.kind === 'time' ? 'timestamptz' : column.kind === 'day' ? 'date' : 'bigint')
-  return sql` and (${expression}, ${idExpression}) ${raw(descending ? '<' : '>')} (${key}::${type}, ${id}::bigint)`
+interface Step {
+  expression: Sql
+  value: Sql
+  descending: boolean
 }
+
+/**
+ * True for the rows after a cursor. Sorts of one direction are compared as a row, which an index answers as a range; of
+ * mixed directions one after another, below a bound on the first that an index can still use.
+ */
+function afterCursor([, keys, id]: Cursor, list: List, source: ListSource, sort: readonly Sort[]): Sql {
+  const steps: Step[] = sort.map(({ field, descending }, at) => ({
+    expression: source.sorts[field]!,
+    value: sql`${keys[at]}::${keyType(list.columns[field])}`,
+    descending,
+  }))
+  steps.push({ expression: source.id, value: sql`${id}::bigint`, descending: sort.at(-1)!.descending })
+  const [first] = steps as [Step, ...Step[]]
+  if (steps.every(({ descending }) => descending === first.descending)) {
+    const row = (part: 'expression' | 'value') =>
+      join(
+        steps.map((step) => step[part]),
+        ', ',
+      )
+    return sql`(${row('expression')}) ${beyond(first)} (${row('value')})`
+  }
+  const later = steps.reduceRight<Sql | undefined>((rest, step) => {
+    const past = sql`${step.expression} ${beyond(step)} ${step.value}`
+    return rest ? sql`(${past} or (${step.expression} = ${step.value} and ${rest}))` : past
+  }, undefined)!
+  return sql`${first.expression} ${beyond(first)}= ${first.value} and ${later}`
+}
+
+const beyond = ({ descending }: Step): Sql => raw(descending ? '<' : '>')
+
+const keyType = ({ kind }: Column): Sql => raw(kind === 'time' ? 'timestamptz' : kind === 'day' ? 'date' : 'bigint')

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { permissions } from '../../core/access.ts'
 import type { Column } from '../../core/columns.ts'
 import { type Endpoint, type List, pageSchema } from '../../core/contract.ts'
-import { filtersOf, MAX_PAGE_SIZE, sortsOf } from '../../core/listQuery.ts'
+import { filtersOf, MAX_PAGE_SIZE, MAX_SORTS, sortsOf } from '../../core/listQuery.ts'
 import type { Feature } from '../../core/verb.ts'
 import type { Machine } from './context.ts'
 import { envelopeOf, failure } from './envelope.ts'
@@ -129,7 +129,13 @@ function listParameters(list: List): Json[] {
   return [
     { name: 'current', in: 'query', schema: whole(1_000_000_000) },
     { name: 'pageSize', in: 'query', schema: whole(MAX_PAGE_SIZE) },
-    { name: 'sort', in: 'query', schema: { type: 'string', enum: sorts } },
+    {
+      name: 'sort',
+      in: 'query',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', enum: sorts }, maxItems: MAX_SORTS },
+    },
     { name: 'cursor', in: 'query', schema: { type: 'string' } },
     ...Object.entries(filtersOf(list, everything)).map(([name, column]) => ({
       name,

@@ -87,8 +87,8 @@ export function Academy({ head }: { head: ReactNode }) {
             <NativeSelect
               className={styles.order}
               aria-label={words.order}
-              value={state.sort.field}
-              onChange={(event) => change({ sort: { field: event.currentTarget.value, descending: true } })}
+              value={state.sort[0]?.field}
+              onChange={(event) => change({ sort: [{ field: event.currentTarget.value, descending: true }] })}
               data={ORDERS.map((value) => ({ value, label: words.orders[value] }))}
             />
           </div>

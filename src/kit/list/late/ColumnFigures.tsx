@@ -1,13 +1,14 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { columnFigures } from '../../core/columnFigures.ts'
-import { type Column, isNumeric } from '../../core/columns.ts'
-import { exactCount } from '../format/number.ts'
-import { useApp, useText } from '../hooks/app.ts'
+import { columnFigures } from '../../../core/columnFigures.ts'
+import { type Column, isNumeric } from '../../../core/columns.ts'
+import { exactCount } from '../../format/number.ts'
+import { useApp, useText } from '../../hooks/app.ts'
+import { DefaultCell } from '../DefaultCell.tsx'
+import { listText } from '../text.ts'
 import styles from './columnFigures.module.css'
-import { DefaultCell } from './DefaultCell.tsx'
-import { listText } from './text.ts'
+import { lateText } from './text.ts'
 
 interface ColumnFiguresProps {
   listKey: string
@@ -24,6 +25,7 @@ interface ColumnFiguresProps {
 export function ColumnFigures({ listKey, name, title, column, choices, query, onClose }: ColumnFiguresProps) {
   const app = useApp()
   const words = useText(listText)
+  const late = useText(lateText)
   const { data, error } = useQuery({
     queryKey: [listKey, 'figures', name, query, app.language],
     queryFn: ({ signal }) =>
@@ -34,20 +36,20 @@ export function ColumnFigures({ listKey, name, title, column, choices, query, on
   const ended = (end: string) => (isNumeric(column.kind) ? Number(end) : end)
   const facts: [string, ReactNode][] = data
     ? [
-        [words.figureRows, exactCount(data.rows)],
-        [words.figureEmpty, exactCount(data.empty)],
-        [words.figureDistinct, exactCount(data.distinct)],
+        [late.figureRows, exactCount(data.rows)],
+        [late.figureEmpty, exactCount(data.empty)],
+        [late.figureDistinct, exactCount(data.distinct)],
         ...(data.min === null ? [] : ([[words.min, cell(ended(data.min))]] as [string, ReactNode][])),
         ...(data.max === null ? [] : ([[words.max, cell(ended(data.max))]] as [string, ReactNode][])),
-        ...(data.sum === null ? [] : ([[words.figureSum, cell(data.sum)]] as [string, ReactNode][])),
-        ...(data.mean === null ? [] : ([[words.figureMean, cell(data.mean)]] as [string, ReactNode][])),
+        ...(data.sum === null ? [] : ([[late.figureSum, cell(data.sum)]] as [string, ReactNode][])),
+        ...(data.mean === null ? [] : ([[late.figureMean, cell(data.mean)]] as [string, ReactNode][])),
       ]
     : []
   const most = data?.top[0]?.rows ?? 1
   const wordOf = (value: string) =>
     column.kind === 'flag' ? (value === 'true' ? words.yes : words.no) : (choices?.[value] ?? value)
   return (
-    <Modal opened onClose={onClose} title={words.figuresOf(title)} size={440}>
+    <Modal opened onClose={onClose} title={late.figuresOf(title)} size={440}>
       {error ? (
         <p role="alert">{error.message}</p>
       ) : data ? (
@@ -62,7 +64,7 @@ export function ColumnFigures({ listKey, name, title, column, choices, query, on
           </dl>
           {data.top.length > 0 && (
             <>
-              <h3 className={styles.heading}>{words.figureTop(data.top.length)}</h3>
+              <h3 className={styles.heading}>{late.figureTop(data.top.length)}</h3>
               <ol className={styles.top}>
                 {data.top.map(({ value, rows }) => (
                   <li key={value}>

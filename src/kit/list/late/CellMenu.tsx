@@ -6,11 +6,13 @@ import {
   IconEyeOff,
   IconFilter,
   IconFilterOff,
+  IconSortAscending2,
   IconTable,
+  IconX,
 } from '@tabler/icons-react'
-import { useText } from '../hooks/app.ts'
-import type { Pin } from './columnSettings.ts'
-import { listText } from './text.ts'
+import { useText } from '../../hooks/app.ts'
+import type { Pin } from '../columnSettings.ts'
+import { lateText } from './text.ts'
 
 export interface CellPlace {
   /** Undefined on a column's header. */
@@ -36,6 +38,9 @@ interface CellMenuProps {
   onFigures: (() => void) | undefined
   onPin: ((pin: Pin) => void) | undefined
   pin: Pin
+  /** Adds the column to the sort, or takes it out again. */
+  onSort: (() => void) | undefined
+  isSorted: boolean
   onHide: (() => void) | undefined
   onClose(): void
 }
@@ -43,9 +48,9 @@ interface CellMenuProps {
 const PINS: readonly Pin[] = ['start', 'end', 'none']
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-/** What can be done with one cell or its column: filter by it, copy, figures; on the header also pin and hide. */
+/** What can be done with one cell or its column: filter by it, copy, figures; on the header also sort, pin and hide. */
 export function CellMenu(props: CellMenuProps) {
-  const words = useText(listText)
+  const words = useText(lateText)
   const { place, value, only, not, selected, onClose } = props
   const named = value.length > 24 ? `${value.slice(0, 24)}…` : value
   const close = () => {
@@ -82,6 +87,15 @@ export function CellMenu(props: CellMenuProps) {
         {place.rowId && selected > 0 && (
           <Menu.Item leftSection={<IconTable {...icon} />} onClick={props.onCopySelected}>
             {words.copySelected(selected)}
+          </Menu.Item>
+        )}
+        {!place.rowId && props.onSort && (
+          <Menu.Item
+            leftSection={props.isSorted ? <IconX {...icon} /> : <IconSortAscending2 {...icon} />}
+            rightSection={props.isSorted ? undefined : <small aria-hidden>{words.shiftClick}</small>}
+            onClick={props.onSort}
+          >
+            {props.isSorted ? words.sortNot : words.sortAlso}
           </Menu.Item>
         )}
         {!place.rowId &&

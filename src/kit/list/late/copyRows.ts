@@ -1,9 +1,9 @@
-import type { Columns } from '../../core/columns.ts'
-import type { Language } from '../../core/text.ts'
-import { copyText } from '../format/copyText.ts'
-import { exportable, isFree, plainOf, titlesOf } from '../format/listCsv.ts'
-import type { ListPageText } from './types.ts'
-import type { AnyRow } from './useTableModel.ts'
+import type { Columns } from '../../../core/columns.ts'
+import type { Language } from '../../../core/text.ts'
+import { copyText } from '../../format/copyText.ts'
+import { exportable, isFree, plainOf, titlesOf } from '../../format/listCsv.ts'
+import type { ListPageText } from '../types.ts'
+import type { AnyRow } from '../useTableModel.ts'
 
 /** What a spreadsheet would run or round when it is pasted as plain text. */
 const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/

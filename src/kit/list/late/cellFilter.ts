@@ -1,5 +1,5 @@
-import type { Column, FilterKind } from '../../core/columns.ts'
-import { dayOf } from '../../core/time.ts'
+import type { Column, FilterKind } from '../../../core/columns.ts'
+import { dayOf } from '../../../core/time.ts'
 
 type FilterColumn = Column & { filter: FilterKind }
 

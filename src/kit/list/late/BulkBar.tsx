@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconChevronUp, IconCopy, IconX } from '@tabler/icons-react'
-import { exactCount } from '../format/number.ts'
-import { useText } from '../hooks/app.ts'
-import styles from './list.module.css'
-import { listText } from './text.ts'
-import type { Action } from './types.ts'
+import { exactCount } from '../../format/number.ts'
+import { useText } from '../../hooks/app.ts'
+import styles from '../list.module.css'
+import type { Action } from '../types.ts'
+import { lateText } from './text.ts'
 
 /** Verbs shown in words; with more, the last ones are behind a menu. */
 const SHOWN = 4
@@ -24,7 +24,7 @@ interface BulkBarProps {
 
 /** What can be done with the selected rows, on a dark bar above the paging. */
 export function BulkBar({ count, total, most, actions, isCollecting, onSelectAll, onClear, onCopy }: BulkBarProps) {
-  const words = useText(listText)
+  const words = useText(lateText)
   const fits = actions.length > SHOWN + 1 ? SHOWN : actions.length
   const reach = Math.min(total ?? 0, most)
   return (
