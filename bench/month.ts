@@ -68,7 +68,10 @@ async function loud(db: Db): Promise<void> {
   for (const table of TABLES) await db.rows(raw(`alter table ${table} enable trigger user`))
 }
 
-/** Works of partners large and small, each with a final row a day, and the bill rows of upstream they come from. */
+/**
+ * Works of partners large and small, each with a final row a day, and the bill rows of upstream they come from. Keys and
+ * order of the rows are those `applyDue` gives them, a day after the other and partner by partner.
+ */
 async function fill(db: Database): Promise<void> {
   const began = performance.now()
   await db.transaction(
@@ -99,8 +102,8 @@ async function fill(db: Database): Promise<void> {
         insert into accrual (product_code, product_version_id, partner_id, creator_id, video_id, settle_type, earn_date, base_micro, rate_ppm,
           creator_rate_ppm, amount_micro, creator_micro, is_final, income_row_id, dedup_key)
         select 'wl', 1, v.partner_id, v.creator_id, v.id, 1, i.earn_date, i.ad_income_micro, 550000, 400000, i.ad_income_micro * 55 / 100,
-          i.ad_income_micro * 22 / 100, true, i.id, '1|' || v.id
-        from income_row i join video v on v.id = i.video_id`)
+          i.ad_income_micro * 22 / 100, true, i.id, '0|' || v.partner_id || '|' || i.source || '|' || v.id || '|1|'
+        from income_row i join video v on v.id = i.video_id order by i.earn_date, v.partner_id, v.id`)
       await loud(tx)
     },
     { timeoutMs: 0 },

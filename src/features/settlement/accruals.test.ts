@@ -235,6 +235,25 @@ describe('the split product', () => {
     expect((await lines(id)).at(-1)).toMatchObject({ type: 'correction', amount: 5_000_000 })
   })
 
+  test('a day’s rows lie partner by partner, however its works came in', async () => {
+    await publish('wl', splitPlan)
+    const works = []
+    for (let at = 0; at < 12; at++) works.push(await work({ partner: at % 2 ? A : B }))
+    await bill(
+      works.map(({ itemId }) => ({
+        platformItemId: itemId,
+        earnDate: '2026-08-01',
+        settleType: 1,
+        adIncome: '1.00',
+      })),
+    )
+    await build('2026-08-03')
+    const rows = await run(
+      sql`select partner_id::text as partner from accrual where earn_date = '2026-08-01' order by ctid`,
+    )
+    expect(rows.map(({ partner }) => partner)).toEqual([...Array(6).fill(A), ...Array(6).fill(B)])
+  })
+
   test('a row that comes after its day was final is paid back', async () => {
     await publish('wl', splitPlan)
     const { id, itemId } = await work()

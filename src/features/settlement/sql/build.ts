@@ -33,7 +33,9 @@ export interface Built {
 
 /**
  * Brings the lines of a product over some days to what `accrual_due` says: lines that are not final are written anew,
- * those that no longer are go, and what differs from final lines becomes a line of its own. Twice is once.
+ * those that no longer are go, and what differs from final lines becomes a line of its own. Twice is once. A day's lines are
+ * written partner by partner, so that a statement's claim finds them side by side: where they lie scattered, every row costs
+ * a page of the table and one of each index, written out whole.
  */
 export async function applyDue(
   db: Db,
@@ -60,6 +62,7 @@ export async function applyDue(
         d.base_micro, d.amount_micro, d.creator_micro, d.is_final, ${holdOf(sql`d.video_id`)}, ${COLUMNS}
       from accrual_due d
       where not exists (select from known k where k.earn_date = d.earn_date and k.line_key = d.line_key)
+      order by d.earn_date, d.partner_id, d.line_key
       on conflict (earn_date, dedup_key) do update set
         (line_type, base_micro, amount_micro, creator_micro, is_final, ${COLUMNS}) =
         row(excluded.line_type, excluded.base_micro, excluded.amount_micro, excluded.creator_micro, excluded.is_final,

@@ -56,8 +56,9 @@ export const findLiving = (db: Db, { product, partnerId, period }: Billed) =>
 export const readBillable = (db: Db, product: string, period: string, eye?: Eye) =>
   db.rows<{ partnerId: string }>(sql`
     select b.partner_id::text as "partnerId" from (
-      select distinct partner_id from accrual
-      where product_code = ${product} and statement_id is null and is_final and hold_reason is null and earn_date < ${afterOf(period)}
+      select p.id as partner_id from partner p where exists (select from accrual
+        where product_code = ${product} and partner_id = p.id and statement_id is null and is_final and hold_reason is null
+          and earn_date < ${afterOf(period)})
       union select partner_id from adjustment where product_code = ${product} and statement_id is null and state = 'approved' and ${isFree}
     ) b
     where ${eye ? fenceMoney(eye, sql`${product}`, sql`b.partner_id`) : sql`true`} and not exists (select from statement s where s.product_code = ${product} and s.partner_id = b.partner_id and s.period = ${period}
