@@ -59,7 +59,7 @@ test('a file is laid beside ours row by row; the same file again is the first bi
     { fen: 275, type: 'correction', state: 'proposed', origin: PERIOD },
     { fen: 385, type: 'correction', state: 'proposed', origin: PERIOD },
   ])
-  const waiting = (await call('adminKeyAdmin', 'GET', '/adjustments')).data.list
+  const waiting = (await call('adminKeyAdmin', 'GET', '/wl/adjustments')).data.list
   for (const { adjustmentId } of waiting)
     await post('adminKeyAdmin', `/adjustments/${adjustmentId}/decide`, { version: 1, isApproved: true, note: null })
   const id = await build(PERIOD, { product: 'wl' })

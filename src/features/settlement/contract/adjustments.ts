@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { SETTLEMENT_PRODUCTS } from '../../../core/access.ts'
+import type { SettlementProduct } from '../../../core/access.ts'
 import { choice, count, day, flag, id, money, text, time } from '../../../core/columns.ts'
 import { defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../../core/contract.ts'
 import { Yuan } from './disputes.ts'
@@ -13,38 +13,41 @@ export const ADJUSTMENT_TYPES = [
 export const HAND_TYPES = ADJUSTMENT_TYPES.filter((type) => type !== 'carry_over' && type !== 'rounding')
 export const ADJUSTMENT_STATES = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 
-export const adjustmentList = defineList({
-  key: 'settlement-adjustments',
-  path: '/api/settlements/adjustments',
-  permission: 'settlement.write',
-  columns: {
-    adjustmentId: id({ filter: 'any', width: 88 }),
-    product: choice(SETTLEMENT_PRODUCTS, { filter: 'any', width: 112 }),
-    partnerName: text({ width: 136 }),
-    lineType: choice(ADJUSTMENT_TYPES, { filter: 'any', width: 108 }),
-    amountFen: money({ sort: true, filter: 'between', width: 112 }),
-    originPeriod: day({ filter: 'between', width: 104 }),
-    state: choice(ADJUSTMENT_STATES, { filter: 'any', width: 96 }),
-    needsSecond: flag({ filter: 'is', width: 96 }),
-    reason: text({ width: 240 }),
-    evidenceRef: text({ nullable: true, width: 140 }),
-    videoId: id({ nullable: true, hidden: true, width: 100 }),
-    statementNo: text({ nullable: true, width: 176 }),
-    proposedBy: text({ nullable: true, width: 104 }),
-    proposedAt: time({ sort: true, filter: 'between', width: 128 }),
-    decidedBy: text({ nullable: true, width: 104 }),
-    decidedAt: time({ nullable: true, hidden: true, width: 128 }),
-    decisionNote: text({ nullable: true, hidden: true, width: 200 }),
-    evidenceId: id({ nullable: true, internal: true }),
-    evidenceName: text({ nullable: true, internal: true }),
-    /** Proposed by the reader, who may take it back and not approve it. */
-    isOwn: flag({ internal: true }),
-    version: count({ internal: true }),
-  },
-  filters: { partnerId: id({ filter: 'any' }) },
-  order: ['proposedAt', 'desc'],
-  rowId: 'adjustmentId',
-})
+const adjustmentList = <const K extends SettlementProduct>(product: K) =>
+  defineList({
+    key: `settlement-${product}-adjustments`,
+    path: `/api/settlements/${product}/adjustments`,
+    permission: 'settlement.write',
+    columns: {
+      adjustmentId: id({ filter: 'any', width: 88 }),
+      partnerName: text({ width: 136 }),
+      lineType: choice(ADJUSTMENT_TYPES, { filter: 'any', width: 108 }),
+      amountFen: money({ sort: true, filter: 'between', width: 112 }),
+      originPeriod: day({ filter: 'between', width: 104 }),
+      state: choice(ADJUSTMENT_STATES, { filter: 'any', width: 96 }),
+      needsSecond: flag({ filter: 'is', width: 96 }),
+      reason: text({ width: 240 }),
+      evidenceRef: text({ nullable: true, width: 140 }),
+      videoId: id({ nullable: true, hidden: true, width: 100 }),
+      statementNo: text({ nullable: true, width: 176 }),
+      proposedBy: text({ nullable: true, width: 104 }),
+      proposedAt: time({ sort: true, filter: 'between', width: 128 }),
+      decidedBy: text({ nullable: true, width: 104 }),
+      decidedAt: time({ nullable: true, hidden: true, width: 128 }),
+      decisionNote: text({ nullable: true, hidden: true, width: 200 }),
+      evidenceId: id({ nullable: true, internal: true }),
+      evidenceName: text({ nullable: true, internal: true }),
+      /** Proposed by the reader, who may take it back and not approve it. */
+      isOwn: flag({ internal: true }),
+      version: count({ internal: true }),
+    },
+    filters: { partnerId: id({ filter: 'any' }) },
+    order: ['proposedAt', 'desc'],
+    rowId: 'adjustmentId',
+  })
+
+/** Pluses and minuses of a product, and of no other. */
+export const adjustmentLists = { wl: adjustmentList('wl'), sm4: adjustmentList('sm4') }
 
 /** Partners an account may bill for a product, with a statement or without, by what is typed. */
 export const partnerSearch = defineEndpoint({

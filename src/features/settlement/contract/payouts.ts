@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { SETTLEMENT_PRODUCTS } from '../../../core/access.ts'
+import type { SettlementProduct } from '../../../core/access.ts'
 import { choice, count, day, id, money, text, time } from '../../../core/columns.ts'
 import { defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../../core/contract.ts'
 import { Product, Reason } from './statements.ts'
@@ -8,34 +8,36 @@ export const PAYOUT_STATES = ['created', 'paying', 'paid', 'failed', 'cancelled'
 export const MAX_RESULT_BYTES = 5 * 1024 * 1024
 export const MAX_RESULT_ROWS = 20_000
 
-/** Transfers; of a partner its own. */
-export const payoutList = defineList({
-  key: 'settlement-payouts',
-  path: '/api/settlements/payouts',
-  permission: 'settlement.read',
-  columns: {
-    payoutId: id({ internal: true }),
-    no: text({ width: 168, pin: 'start' }),
-    product: choice(SETTLEMENT_PRODUCTS, { filter: 'any', width: 112 }),
-    partnerName: text({ width: 136, needs: 'settlement.write' }),
-    batchNo: text({ nullable: true, width: 168, needs: 'settlement.write' }),
-    statements: count({ width: 88 }),
-    amountFen: money({ sort: true, filter: 'between', width: 112 }),
-    state: choice(PAYOUT_STATES, { filter: 'any', width: 96 }),
-    payOn: day({ sort: true, filter: 'between', width: 104 }),
-    accountEnd: text({ width: 96 }),
-    bankRef: text({ nullable: true, width: 160 }),
-    failure: text({ nullable: true, width: 200 }),
-    attempts: count({ hidden: true, width: 80 }),
-    createdAt: time({ sort: true, filter: 'between', width: 128 }),
-    paidAt: time({ nullable: true, width: 128 }),
-    batchId: id({ nullable: true, internal: true }),
-    version: count({ internal: true }),
-  },
-  filters: { keyword: text({ filter: 'contains' }), partnerId: id({ filter: 'any', needs: 'settlement.write' }) },
-  order: ['createdAt', 'desc'],
-  rowId: 'payoutId',
-})
+const payoutList = <const K extends SettlementProduct>(product: K) =>
+  defineList({
+    key: `settlement-${product}-payouts`,
+    path: `/api/settlements/${product}/payouts`,
+    permission: 'settlement.read',
+    columns: {
+      payoutId: id({ internal: true }),
+      no: text({ width: 168, pin: 'start' }),
+      partnerName: text({ width: 136, needs: 'settlement.write' }),
+      batchNo: text({ nullable: true, width: 168, needs: 'settlement.write' }),
+      statements: count({ width: 88 }),
+      amountFen: money({ sort: true, filter: 'between', width: 112 }),
+      state: choice(PAYOUT_STATES, { filter: 'any', width: 96 }),
+      payOn: day({ sort: true, filter: 'between', width: 104 }),
+      accountEnd: text({ width: 96 }),
+      bankRef: text({ nullable: true, width: 160 }),
+      failure: text({ nullable: true, width: 200 }),
+      attempts: count({ hidden: true, width: 80 }),
+      createdAt: time({ sort: true, filter: 'between', width: 128 }),
+      paidAt: time({ nullable: true, width: 128 }),
+      batchId: id({ nullable: true, internal: true }),
+      version: count({ internal: true }),
+    },
+    filters: { keyword: text({ filter: 'contains' }), partnerId: id({ filter: 'any', needs: 'settlement.write' }) },
+    order: ['createdAt', 'desc'],
+    rowId: 'payoutId',
+  })
+
+/** Transfers of a product, and of no other; of a partner its own. */
+export const payoutLists = { wl: payoutList('wl'), sm4: payoutList('sm4') }
 
 const Refused = Type.Array(Type.Object({ id: Type.String(), reason: Type.String(), msg: Type.String() }))
 

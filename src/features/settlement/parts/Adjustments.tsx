@@ -2,13 +2,14 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { SettlementProduct } from '../../../core/access.ts'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { Action, ListPageText } from '../../../kit/list/types.ts'
 import {
   adjustmentDecide,
-  adjustmentList,
+  adjustmentLists,
   adjustmentPropose,
   adjustmentWithdraw,
   HAND_TYPES,
@@ -23,17 +24,16 @@ import { adjustmentTones } from './tones.ts'
 import { useAct, useRefreshRoom } from './use.ts'
 
 const icon = { size: 16, stroke: 1.6 } as const
-const wordsIn = (language: 'zh-CN' | 'en-US') => ({
-  title: text[language].adjustmentTitle,
+const wordsIn = (language: 'zh-CN' | 'en-US', product: SettlementProduct) => ({
+  title: text[language].adjustmentTitles[product],
   columns: text[language].adjustments,
-  choices: {
-    state: text[language].adjustmentStates,
-    product: text[language].products,
-    lineType: text[language].lineTypes,
-  },
+  choices: { state: text[language].adjustmentStates, lineType: text[language].lineTypes },
   filters: text[language].payoutFilters,
 })
-const WORDS: ListPageText = { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US') }
+const WORDS: Record<SettlementProduct, ListPageText> = {
+  wl: { 'zh-CN': wordsIn('zh-CN', 'wl'), 'en-US': wordsIn('en-US', 'wl') },
+  sm4: { 'zh-CN': wordsIn('zh-CN', 'sm4'), 'en-US': wordsIn('en-US', 'sm4') },
+}
 
 /** Pluses and minuses by hand: proposed with evidence, above a fifth of what is owed approved by a second person. */
 export default function Adjustments({ product, tabs }: TabProps) {
@@ -45,8 +45,8 @@ export default function Adjustments({ product, tabs }: TabProps) {
   return (
     <>
       <ListPage
-        list={adjustmentList}
-        text={WORDS}
+        list={adjustmentLists[product] as (typeof adjustmentLists)['wl']}
+        text={WORDS[product]}
         statusTones={adjustmentTones}
         cells={{ originPeriod: (row) => row.originPeriod.slice(0, 7) }}
         primary={['state', 'lineType', 'proposedAt']}

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconBuildingBank, IconCheck, IconDownload, IconPlus, IconUpload, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { SettlementProduct } from '../../../core/access.ts'
 import { confirm } from '../../../kit/feedback/confirm.ts'
 import { FileButton as SaveButton } from '../../../kit/form/FileButton.tsx'
 import { money } from '../../../kit/format/number.ts'
@@ -8,7 +9,7 @@ import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { ListPageText } from '../../../kit/list/types.ts'
 import { accountText } from '../accountText.ts'
-import { batchCreate, payoutList, payoutMark, resultUpload } from '../contract/payouts.ts'
+import { batchCreate, payoutLists, payoutMark, resultUpload } from '../contract/payouts.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
 import { SayForm } from './Forms.tsx'
@@ -20,13 +21,16 @@ import { useRefreshRoom } from './use.ts'
 const Accounts = lazy(() => import('./Accounts.tsx'))
 
 const icon = { size: 16, stroke: 1.6 } as const
-const wordsIn = (language: 'zh-CN' | 'en-US') => ({
-  title: text[language].payoutTitle,
+const wordsIn = (language: 'zh-CN' | 'en-US', product: SettlementProduct) => ({
+  title: text[language].payoutTitles[product],
   columns: text[language].payouts,
-  choices: { state: text[language].payoutStates, product: text[language].products },
+  choices: { state: text[language].payoutStates },
   filters: text[language].payoutFilters,
 })
-const WORDS: ListPageText = { 'zh-CN': wordsIn('zh-CN'), 'en-US': wordsIn('en-US') }
+const WORDS: Record<SettlementProduct, ListPageText> = {
+  wl: { 'zh-CN': wordsIn('zh-CN', 'wl'), 'en-US': wordsIn('en-US', 'wl') },
+  sm4: { 'zh-CN': wordsIn('zh-CN', 'sm4'), 'en-US': wordsIn('en-US', 'sm4') },
+}
 
 interface Marked {
   id: string
@@ -95,8 +99,8 @@ export default function Payouts({ product, tabs }: TabProps) {
   return (
     <>
       <ListPage
-        list={payoutList}
-        text={WORDS}
+        list={payoutLists[product] as (typeof payoutLists)['wl']}
+        text={WORDS[product]}
         statusTones={payoutTones}
         primary={['state', 'payOn']}
         withoutFilters={['partnerId']}

@@ -1,3 +1,4 @@
+import type { SettlementProduct } from '../../../core/access.ts'
 import { may } from '../../../core/can.ts'
 import { errors as common, refuse } from '../../../core/errors.ts'
 import type { ListQuery } from '../../../core/listQuery.ts'
@@ -8,7 +9,7 @@ import { type Ctx, type ListVerb, serve, serveList, type Verb } from '../../../c
 import { readAll, readPage } from '../../../kit/sql/list.ts'
 import {
   adjustmentDecide,
-  adjustmentList,
+  adjustmentLists,
   adjustmentPropose,
   adjustmentWithdraw,
   partnerSearch,
@@ -21,26 +22,28 @@ import { filesOf } from './files.ts'
 /** One part in so many of what a partner is owed may be changed by one person alone. */
 export const ALONE_UP_TO = 5
 
-const question = (ctx: Ctx, query: ListQuery) => ({
-  db: ctx.db,
-  list: adjustmentList,
-  source: sql.adjustmentSource(eyeOf(ctx)),
-  query,
-  fence: sql.fenceAdjustments(eyeOf(ctx)),
-  may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
-})
-const listText = both((words) => ({
-  title: words.adjustmentTitle,
-  columns: words.adjustments,
-  choices: { product: words.products, lineType: words.lineTypes, state: words.adjustmentStates },
-  filters: { partnerId: words.adjustments.partnerName },
-}))
-const list = serveList({
-  list: adjustmentList,
-  text: listText,
-  page: (ctx, query) => readPage(question(ctx, query)),
-  all: (ctx, query) => readAll(question(ctx, query)),
-})
+function listVerb(product: SettlementProduct): ListVerb {
+  const list = adjustmentLists[product] as (typeof adjustmentLists)['wl']
+  const question = (ctx: Ctx, query: ListQuery) => ({
+    db: ctx.db,
+    list,
+    source: sql.adjustmentSource(eyeOf(ctx)),
+    query,
+    fence: sql.fenceAdjustments(eyeOf(ctx), product),
+    may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
+  })
+  return serveList({
+    list,
+    text: both((words) => ({
+      title: words.adjustmentTitles[product],
+      columns: words.adjustments,
+      choices: { lineType: words.lineTypes, state: words.adjustmentStates },
+      filters: words.payoutFilters,
+    })),
+    page: (ctx, query) => readPage(question(ctx, query)),
+    all: (ctx, query) => readAll(question(ctx, query)),
+  })
+}
 
 /**
  * Whether an amount, with what one person has done alone in the open period, is more than a fifth of what the partner is
@@ -151,7 +154,7 @@ const withdraw = serve(adjustmentWithdraw, async (ctx, { params, body }) => {
   return settle(ctx, found, 'withdrawn', null)
 })
 
-export const adjustmentLists: ListVerb[] = [list]
+export const adjustmentListVerbs: ListVerb[] = [listVerb('wl'), listVerb('sm4')]
 const search = serve(partnerSearch, async (ctx, { query: { product, keyword } }) => ({
   partners: await sql.searchPartners(ctx.db, eyeOf(ctx), product, keyword ?? ''),
 }))

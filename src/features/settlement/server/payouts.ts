@@ -1,3 +1,4 @@
+import type { SettlementProduct } from '../../../core/access.ts'
 import { may } from '../../../core/can.ts'
 import { AppError, errors as common, refuse } from '../../../core/errors.ts'
 import type { ListQuery } from '../../../core/listQuery.ts'
@@ -19,25 +20,28 @@ import { both, eyeOf, handOf, refuseHeld, take, tell } from './common.ts'
 import { arrive, sendOut } from './ledger.ts'
 import { type ResultRow, readResults } from './results.ts'
 
-const question = (ctx: Ctx, query: ListQuery) => ({
-  db: ctx.db,
-  list: contract.payoutList,
-  source: sql.payoutSource,
-  query,
-  fence: sql.fencePayoutList(eyeOf(ctx)),
-  may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
-})
-const list = serveList({
-  list: contract.payoutList,
-  text: both((words) => ({
-    title: words.payoutTitle,
-    columns: words.payouts,
-    choices: { product: words.products, state: words.payoutStates },
-    filters: words.payoutFilters,
-  })),
-  page: (ctx, query) => readPage(question(ctx, query)),
-  all: (ctx, query) => readAll(question(ctx, query)),
-})
+function listVerb(product: SettlementProduct): ListVerb {
+  const list = contract.payoutLists[product] as (typeof contract.payoutLists)['wl']
+  const question = (ctx: Ctx, query: ListQuery) => ({
+    db: ctx.db,
+    list,
+    source: sql.payoutSource,
+    query,
+    fence: sql.fencePayoutList(eyeOf(ctx), product),
+    may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
+  })
+  return serveList({
+    list,
+    text: both((words) => ({
+      title: words.payoutTitles[product],
+      columns: words.payouts,
+      choices: { state: words.payoutStates },
+      filters: words.payoutFilters,
+    })),
+    page: (ctx, query) => readPage(question(ctx, query)),
+    all: (ctx, query) => readAll(question(ctx, query)),
+  })
+}
 
 const create = serve(contract.batchCreate, async (ctx, { body }) => {
   const asked = await sql.readPayable(ctx.db, eyeOf(ctx), body.product, body.statementIds)
@@ -247,5 +251,5 @@ const ledger = serve(contract.ledgerRead, async (ctx) => ({
   check: (await readCheck(ctx.db)) ?? null,
 }))
 
-export const payoutLists: ListVerb[] = [list]
+export const payoutListVerbs: ListVerb[] = [listVerb('wl'), listVerb('sm4')]
 export const payoutVerbs: Verb[] = [create, bankFile, results, mark, ledger]

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { SettlementProduct } from '../../../core/access.ts'
 import type { Db } from '../../../core/verb.ts'
 import { type ListSource, likePattern } from '../../../kit/sql/list.ts'
-import type { ADJUSTMENT_STATES, ADJUSTMENT_TYPES, adjustmentList } from '../contract/adjustments.ts'
+import type { ADJUSTMENT_STATES, ADJUSTMENT_TYPES, adjustmentLists } from '../contract/adjustments.ts'
 import { type Eye, fenceMoney } from './statementRows.ts'
 
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
@@ -109,14 +109,13 @@ export async function decide(
   return done !== undefined
 }
 
-export const adjustmentSource = (eye: Eye): ListSource<typeof adjustmentList> => ({
+export const adjustmentSource = (eye: Eye): ListSource<(typeof adjustmentLists)[SettlementProduct]> => ({
   keys: () => sql`adjustment j`,
   id: sql`j.id`,
   rows: sql`join adjustment j on j.id = page.id join partner p on p.id = j.partner_id left join statement s on s.id = j.statement_id
     left join app_user a on a.id = j.proposed_by left join app_user b on b.id = j.decided_by left join settlement_file f on f.id = j.evidence_id`,
   columns: {
     adjustmentId: sql`j.id::text`,
-    product: sql`j.product_code`,
     partnerName: sql`p.name`,
     lineType: sql`j.line_type`,
     amountFen: sql`j.amount_fen`,
@@ -140,7 +139,6 @@ export const adjustmentSource = (eye: Eye): ListSource<typeof adjustmentList> =>
   sorts: { amountFen: sql`j.amount_fen`, proposedAt: sql`j.proposed_at` },
   filters: {
     adjustmentId: sql`j.id`,
-    product: sql`j.product_code`,
     lineType: sql`j.line_type`,
     amountFen: sql`j.amount_fen`,
     originPeriod: sql`j.origin_period`,
@@ -150,4 +148,5 @@ export const adjustmentSource = (eye: Eye): ListSource<typeof adjustmentList> =>
     partnerId: sql`j.partner_id`,
   },
 })
-export const fenceAdjustments = (eye: Eye) => fenceMoney(eye, sql`j.product_code`, sql`j.partner_id`)
+export const fenceAdjustments = (eye: Eye, product: SettlementProduct) =>
+  sql`(j.product_code = ${product} and ${fenceMoney(eye, sql`j.product_code`, sql`j.partner_id`)})`

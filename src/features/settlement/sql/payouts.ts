@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { SettlementProduct } from '../../../core/access.ts'
 import type { Db } from '../../../core/verb.ts'
 import { type ListSource, likePattern } from '../../../kit/sql/list.ts'
-import type { PAYOUT_STATES, payoutList } from '../contract/payouts.ts'
+import type { PAYOUT_STATES, payoutLists } from '../contract/payouts.ts'
 import { type Eye, fenceMoney, fenceStatements } from './statementRows.ts'
 
 export type PayoutState = (typeof PAYOUT_STATES)[number]
@@ -159,7 +159,7 @@ export async function noteResults(db: Db, hash: string, { paid, failed, refused 
     where file_hash = decode(${hash}, 'hex')`)
 }
 
-export const payoutSource: ListSource<typeof payoutList> = {
+export const payoutSource: ListSource<(typeof payoutLists)[SettlementProduct]> = {
   keys: () => sql`payout o join payout_batch b on b.id = o.batch_id join partner p on p.id = o.partner_id`,
   id: sql`o.id`,
   rows: sql`join payout o on o.id = page.id join payout_batch b on b.id = o.batch_id join partner p on p.id = o.partner_id
@@ -167,7 +167,6 @@ export const payoutSource: ListSource<typeof payoutList> = {
   columns: {
     payoutId: sql`o.id::text`,
     no: sql`o.no`,
-    product: sql`b.product_code`,
     partnerName: sql`p.name`,
     batchNo: sql`b.no`,
     statements: sql`(select count(*) from payout_statement where payout_id = o.id)`,
@@ -185,7 +184,6 @@ export const payoutSource: ListSource<typeof payoutList> = {
   },
   sorts: { amountFen: sql`o.amount_fen`, payOn: sql`o.pay_on`, createdAt: sql`o.created_at` },
   filters: {
-    product: sql`b.product_code`,
     amountFen: sql`o.amount_fen`,
     state: sql`o.state`,
     payOn: sql`o.pay_on`,
@@ -197,4 +195,5 @@ export const payoutSource: ListSource<typeof payoutList> = {
         : sql`true`,
   },
 }
-export const fencePayoutList = fencePayouts
+export const fencePayoutList = (eye: Eye, product: SettlementProduct) =>
+  sql`(b.product_code = ${product} and ${fencePayouts(eye)})`
