@@ -204,6 +204,10 @@ describe('disputes', () => {
     expect([rest.lines, child.lines]).toEqual([47, 3])
     expect(child).toMatchObject({ state: 'disputed', rev: 2, parent: id, net: 100 + 200 + 300 })
     expect(rest.net + child.net).toBe(before.net)
+    // The page tells the move apart from what was earned or taken.
+    const told = async (of: string) => (await call('partnerA', 'GET', `/statements/${of}`)).data.statement
+    expect(await told(id)).toMatchObject({ grossFen: rest.gross, movedFen: child.gross, isSplitOff: false })
+    expect(await told(child.id)).toMatchObject({ movedFen: 0, isSplitOff: true })
     const claimed = await run(sql`
       select statement_id::text as id, sum(amount_micro)::bigint as micro from accrual where statement_id in (${id}, ${child.id}) group by 1 order by 1`)
     expect(claimed.map(({ micro }) => micro / 10_000)).toEqual([rest.net, child.net])

@@ -11,6 +11,8 @@ export interface Step {
   /** A sum that stands on the ground, or what is added to the step before. */
   value: number
   isSum?: boolean
+  /** Not lost, but gone to stand elsewhere. */
+  isMove?: boolean
 }
 
 interface WaterfallProps extends FrameProps {
@@ -25,7 +27,10 @@ interface WaterfallProps extends FrameProps {
 const STANDING_FROM = 560
 const HEIGHT = 208
 
-/** How one sum becomes another, step by step: sums blue, what is added teal, what is taken orange, what is nothing grey (look §3). */
+/**
+ * How one sum becomes another, step by step: sums blue, what is added teal, what is taken orange, what goes elsewhere purple, what
+ * is nothing grey (look §3).
+ */
 export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: WaterfallProps) {
   const words = useText(chartText)
   const { theme } = useApp()
@@ -33,8 +38,8 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
   const isStanding = width >= STANDING_FROM
   const bars = barsOf(steps)
   const [low, high] = rangeOf(bars)
-  const [sum, taken, added, , , none] = PALETTE[theme]
-  const colors = { sum, added, taken, none }
+  const [sum, taken, added, moved, , none] = PALETTE[theme]
+  const colors = { sum, added, taken, moved, none }
   const at = (value: number) => ((Math.max(value, low) - low) / (high - low || 1)) * 100
   return (
     <ChartFrame
@@ -44,6 +49,7 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
         { name: words.sum, color: sum },
         { name: words.added, color: added },
         { name: words.taken, color: taken },
+        ...(bars.some(({ kind }) => kind === 'moved') ? [{ name: words.moved, color: moved }] : []),
       ]}
       table={{
         columns: [{ name: stepsName }, { name: words.value, figure: format }],
@@ -101,7 +107,7 @@ export function Waterfall({ steps, stepsName, format, onOpen, ...frame }: Waterf
   )
 }
 
-type Bar = Step & { from: number; to: number; kind: 'sum' | 'added' | 'taken' | 'none' }
+type Bar = Step & { from: number; to: number; kind: 'sum' | 'added' | 'taken' | 'moved' | 'none' }
 
 /** Where each step begins and ends: a sum from the ground, wherever that lies, a change from where the one before ended. */
 function barsOf(steps: readonly Step[]): Bar[] {
@@ -109,13 +115,14 @@ function barsOf(steps: readonly Step[]): Bar[] {
   return steps.map((step) => {
     const from = step.isSum ? Number.NEGATIVE_INFINITY : at
     at = step.isSum ? step.value : at + step.value
-    return { ...step, from, to: at, kind: step.isSum ? 'sum' : kindOf(step.value) }
+    return { ...step, from, to: at, kind: step.isSum ? 'sum' : kindOf(step) }
   })
 }
 
-function kindOf(change: number): Bar['kind'] {
-  if (change === 0) return 'none'
-  return change < 0 ? 'taken' : 'added'
+function kindOf({ value, isMove }: Step): Bar['kind'] {
+  if (value === 0) return 'none'
+  if (isMove) return 'moved'
+  return value < 0 ? 'taken' : 'added'
 }
 
 /** Sums may begin above zero where all that happens lies in the upper part: the changes are what is looked at. */

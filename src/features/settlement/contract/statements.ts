@@ -165,6 +165,10 @@ export const statementDetail = defineEndpoint({
       plays: Type.Integer(),
       estimateFen: Type.Integer(),
       grossFen: Type.Integer(),
+      /** Of the gross it was built with, what statements split off it have taken along. */
+      movedFen: Type.Integer(),
+      /** It was split off another, in dispute. */
+      isSplitOff: Type.Boolean(),
       deductFen: Type.Integer(),
       adjustFen: Type.Integer(),
       carryFen: Type.Integer(),

@@ -155,6 +155,7 @@ function WlMonth({ data }: { data: Wl }) {
             steps={data.waterfall.map(({ step, amountFen }) => ({
               ...{ key: step, name: words.steps[step], value: amountFen },
               isSum: step === 'upstream' || step === 'margin',
+              isMove: step === 'partners',
             }))}
             onOpen={(step) => steps[step as keyof typeof steps]()}
           />

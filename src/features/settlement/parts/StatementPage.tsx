@@ -97,9 +97,12 @@ function Course({ statement }: { statement: Detail['statement'] }) {
   const { language } = useApp()
   const words = useText(screenText)
   const { steps } = words
-  const { estimateFen, grossFen } = statement
+  const { estimateFen, grossFen, movedFen, isSplitOff } = statement
+  // What was split off is neither earned less nor taken: it stands on a statement of its own.
+  const builtFen = grossFen + movedFen
   const changes = [
-    { key: 'settled', name: steps.settled, value: estimateFen === 0 ? 0 : grossFen - estimateFen },
+    { key: 'settled', name: steps.settled, value: estimateFen === 0 ? 0 : builtFen - estimateFen },
+    { key: 'moved', name: steps.moved, value: -movedFen, isMove: true },
     { key: 'deduct', name: steps.deduct, value: statement.deductFen },
     { key: 'adjust', name: steps.adjust, value: statement.adjustFen },
     { key: 'carry', name: steps.carry, value: statement.carryFen },
@@ -107,7 +110,7 @@ function Course({ statement }: { statement: Detail['statement'] }) {
   ]
   const first =
     estimateFen === 0
-      ? { key: 'gross', name: steps.gross, value: grossFen }
+      ? { key: 'gross', name: isSplitOff ? steps.movedIn : steps.gross, value: builtFen }
       : { key: 'estimate', name: steps.estimate, value: estimateFen }
   return (
     <Waterfall

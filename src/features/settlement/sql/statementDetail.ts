@@ -11,7 +11,8 @@ export const readStatement = (db: Db, eye: Eye, id: string): Promise<Row | undef
   db.one<Row>(sql`
     select s.id::text as "statementId", s.no, s.product_code as product, s.partner_id::text as "partnerId", p.name as "partnerName", s.period,
       s.rev, s.state, s.line_count as "lineCount", s.video_count as "videoCount", s.plays, s.estimate_fen as "estimateFen",
-      s.gross_fen as "grossFen", s.deduct_fen as "deductFen", s.adjust_fen as "adjustFen", s.carry_fen as "carryFen",
+      s.gross_fen as "grossFen", s.parent_id is not null as "isSplitOff",
+      (select coalesce(sum(gross_fen), 0)::bigint from statement where parent_id = s.id) as "movedFen", s.deduct_fen as "deductFen", s.adjust_fen as "adjustFen", s.carry_fen as "carryFen",
       s.tax_rate_ppm as "taxRatePpm", s.tax_fen as "taxFen", s.net_fen as "netFen",
       fen_of_micro(s.sum_micro) - (s.net_fen + s.tax_fen) as "roundingFen", s.confirm_due as "confirmDue", s.auto_confirmed as "autoConfirmed",
       s.hold_reason is not null as "isHeld", s.hold_reason as "holdReason", s.pay_on as "payOn", s.built_at as "builtAt",
