@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { readSecretKey, setSecretKey } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
+import { openFiles } from '../files/files.ts'
 import { StartError } from '../startError.ts'
 import { fillWorld } from './demo/fill.ts'
 import { demoSize } from './demo/size.ts'
@@ -45,7 +46,8 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
     // The demo seals account numbers, which the server then opens.
     setSecretKey(readSecretKey(config.dataDir, config.secretKey))
-    if (config.demo && (await fillWorld(database, demoSize(new Date())))) say('The demo world is filled in')
+    if (config.demo && (await fillWorld(database, demoSize(new Date()), { files: openFiles(config.dataDir) })))
+      say('The demo world is filled in')
   } catch (error) {
     await stop()
     throw error

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * What people did before today, as the verbs would have written it: accounts made and disabled, owners and categories put
- * right, views saved. Drawn from rows that are there, so that every entry leads to one.
+ * right, views saved, plans brought through their flow. Drawn from rows that are there, so that every entry leads to one.
  */
 const PAST = `
   insert into audit_log (at, actor_id, action, entity, entity_id, before, after, reason, ip, request_id)
@@ -37,6 +37,20 @@ const PAST = `
       select at, actor_id, 'video.owner', 'video', video_id::text, jsonb_build_object('partnerId', from_partner_id::text),
         jsonb_build_object('partnerId', to_partner_id::text), reason
       from (select * from video_owner_history order by id limit 40) h
+      union all
+      select created_at, created_by, 'plan.create', 'plan', id::text, null,
+        jsonb_build_object('product', product_code, 'number', number, 'validFrom', valid_from), null
+      from product_version
+      union all
+      select proposed_at, proposed_by, 'plan.propose', 'plan', id::text, '{"state":"draft"}', '{"state":"in_review"}', null
+      from product_version where proposed_at is not null
+      union all
+      select decided_at, decided_by, case state when 'rejected' then 'plan.reject' else 'plan.approve' end, 'plan', id::text,
+        '{"state":"in_review"}', jsonb_build_object('state', case state when 'rejected' then state else 'approved' end), decision_note
+      from product_version where decided_at is not null
+      union all
+      select published_at, decided_by, 'plan.publish', 'plan', id::text, '{"state":"approved"}', '{"state":"published"}', null
+      from product_version where published_at is not null
     ) u
   ) e where e.at < now() order by e.at, e.n`
 

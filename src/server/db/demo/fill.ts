@@ -4,6 +4,7 @@ import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { addDays, startOf } from '../../../core/time.ts'
+import type { Files } from '../../../core/verb.ts'
 import type { Database } from '../pool.ts'
 import { type Account, accounts, DEMO_PASSWORD, people, phoneOf } from './accounts.ts'
 import { fillAffiliate } from './affiliate.ts'
@@ -36,6 +37,8 @@ const CHUNK = 500
 export interface FillOptions {
   /** Accounts beside the known ones. */
   more?: readonly Account[]
+  /** Where the files of the world are kept; without it there are none. */
+  files?: Files
   /** Hears how many videos and daily rows are in, and then what is left to do. */
   progress?: (videos: number, rows: number, left: 'rows' | 'indexes' | 'statistics') => void
 }
@@ -47,7 +50,7 @@ export interface FillOptions {
 export async function fillWorld(
   database: Database,
   size: Size,
-  { more = [], progress = () => {} }: FillOptions = {},
+  { more = [], files, progress = () => {} }: FillOptions = {},
 ): Promise<boolean> {
   const client = await database.pool.connect()
   try {
@@ -87,7 +90,7 @@ export async function fillWorld(
     await fillAffiliate(client, size)
     await fillRisk(client, size)
     await fillMoney(client, size)
-    await fillStatements(client, size)
+    await fillStatements(client, size, files)
     await fillAudit(client)
     await client.query('commit')
     progress(size.videos, rows, 'statistics')

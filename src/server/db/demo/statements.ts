@@ -2,7 +2,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { SETTLEMENT_PRODUCTS, type SettlementProduct } from '../../../core/access.ts'
 import { addDays, dayOf, startOf } from '../../../core/time.ts'
-import type { Db, Statement } from '../../../core/verb.ts'
+import type { Db, Files, Statement } from '../../../core/verb.ts'
 import { buildStatement, splitOff } from '../../../features/settlement/server/building.ts'
 import { type Hand, take } from '../../../features/settlement/server/common.ts'
 import { arrive, sendOut } from '../../../features/settlement/server/ledger.ts'
@@ -22,6 +22,7 @@ import {
 import type { StatementState } from '../../../features/settlement/statementFlow.ts'
 import { secrets } from '../../auth/secrets.ts'
 import { fillCertifications, holderOf, readParties } from './certifications.ts'
+import { keepInvoice } from './invoicePdf.ts'
 import type { Size } from './size.ts'
 
 /** Where there are more works nothing was earned yet, so there is nothing to bill. */
@@ -49,9 +50,9 @@ const STANDS: readonly StatementState[] = [
 
 /**
  * Statements of the months that are over, built and moved by the product's own steps: the older ones paid, those of the
- * last month in every state there is.
+ * last month in every state there is. Where a folder of files is given, their invoices lie in it.
  */
-export async function fillStatements(client: pg.PoolClient, size: Size): Promise<void> {
+export async function fillStatements(client: pg.PoolClient, size: Size, files?: Files): Promise<void> {
   if (size.videos > FEW_VIDEOS) return
   const db = on(client)
   const today = addDays(size.through, 1)
@@ -60,7 +61,7 @@ export async function fillStatements(client: pg.PoolClient, size: Size): Promise
   const first = monthOf(addDays(size.through, 1 - size.days))
   for (let period = first; nextMonth(period) <= monthOf(today); period = nextMonth(period)) {
     const isLast = nextMonth(period) === monthOf(today)
-    for (const product of SETTLEMENT_PRODUCTS) await fillMonth(db, product, period, isLast, today)
+    for (const product of SETTLEMENT_PRODUCTS) await fillMonth(db, product, period, isLast, today, files)
   }
   const lastMonth = monthOf(addDays(monthOf(today), -1))
   await fillAdjustments(db, lastMonth, startOf(today))
@@ -109,6 +110,7 @@ async function fillMonth(
   period: string,
   isLast: boolean,
   today: string,
+  files?: Files,
 ): Promise<void> {
   const plan = await readPlan(db, product, period)
   if (!plan) return
@@ -119,7 +121,7 @@ async function fillMonth(
     if (!id) continue
     const found = (await lockStatement(db, id))!
     const target = isLast ? STANDS[nr % STANDS.length]! : 'paid'
-    await bring(db, found, target, on, plan.params.invoiceRequired)
+    await bring(db, found, target, on, plan.params.invoiceRequired, files)
   }
 }
 
@@ -130,6 +132,7 @@ async function bring(
   target: StatementState,
   on: (day: number) => Date,
   needsInvoice: boolean,
+  files?: Files,
 ): Promise<void> {
   if (target === 'draft') return
   if (target === 'voided')
@@ -145,7 +148,7 @@ async function bring(
   await take(handAt(db, on(8), PARTNER), found, 'confirm', { change: { confirmedAt: on(8), confirmedBy: PARTNER } })
   if (target === 'confirmed') return
   if ((await lock(handAt(db, on(11)), found)).state === 'carried' || target === 'locked') return
-  if (needsInvoice) await invoice(db, found, on(12), on(13))
+  if (needsInvoice) await invoice(db, found, on(12), on(13), files)
   if (target === 'invoiced') return
   const plan = (await readPlan(db, found.product, found.period))!
   const payOn = await payDayOf(handAt(db, on(14)), found.period, plan)
@@ -176,22 +179,27 @@ async function disputeSome(db: Db, found: LockedStatement, now: Date): Promise<v
   })
 }
 
-async function invoice(db: Db, found: LockedStatement, sent: Date, received: Date): Promise<void> {
+/** Stands for a file where there is no folder to keep one in: it is told to be gone. */
+const NO_FILE = { key: '00000000-0000-4000-8000-000000000000', bytes: 0, sha256: '' }
+
+async function invoice(db: Db, found: LockedStatement, sent: Date, received: Date, files?: Files): Promise<void> {
+  const { no: statementNo, partnerName: seller, netFen: amountFen } = found
+  const number = `2444${found.id.padStart(16, '0')}`
+  const file = files ? await keepInvoice(files, { number, seller, statementNo, amountFen, at: sent }) : NO_FILE
   const fileId = await addFile(db, {
     ...{
       partnerId: found.partnerId,
-      key: '00000000-0000-4000-8000-000000000000',
       name: `发票-${found.no}.pdf`,
-      bytes: 48_213,
+      ...file,
     },
-    ...{ sha256: '', by: PARTNER, now: sent },
+    ...{ by: PARTNER, now: sent },
   })
   await addInvoice(db, {
     ...{
       statementId: found.id,
-      number: `2444${found.id.padStart(16, '0')}`,
+      number,
       issuedOn: dayOf(sent),
-      amountFen: found.netFen,
+      amountFen,
     },
     ...{ fileId, by: PARTNER, now: sent },
   })
