@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { Face, type Glyph } from './glyphs.ts'
 import { truetypeOf } from './truetype.ts'
@@ -18,6 +19,19 @@ export interface TextStyle {
 
 /** Faces are read once: their glyphs are the same in every file. */
 const faces = { plain: new Face(400), bold: new Face(600) }
+
+/**
+ * Reads the glyphs of a text before a file asks for them, one after the other with room for other work between two: the
+ * first file of a process would wait for them all at once.
+ */
+export async function warm(text: string): Promise<void> {
+  for (const character of new Set(text)) {
+    for (const face of [faces.plain, faces.bold]) {
+      face.glyphOf(character)
+      await wait(1, undefined, { ref: false })
+    }
+  }
+}
 
 /** The characters a file uses of one weight, numbered as they come. */
 class Used {

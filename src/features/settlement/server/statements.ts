@@ -6,6 +6,7 @@ import { bucketOf } from '../../../core/period.ts'
 import { dayOf } from '../../../core/time.ts'
 import { type Ctx, type ListVerb, serve, serveList, type Verb } from '../../../core/verb.ts'
 import { readAll, readPage } from '../../../kit/sql/list.ts'
+import { warmBills } from '../bill/warm.ts'
 import { lineDetail, lineList, partnerSummary, sm4Totals, statementDetail, wlTotals } from '../contract/statements.ts'
 import { type Explanation, explain } from '../explain.ts'
 import * as detail from '../sql/statementDetail.ts'
@@ -95,6 +96,7 @@ const read = serve(statementDetail, async (ctx, { params: { id } }) => {
   const eye = eyeOf(ctx)
   const found = await detail.readStatement(ctx.db, eye, id)
   if (!found) throw refuse(common, 'NOT_FOUND')
+  warmBills()
   const [byType, events, disputes, invoices, payout, related] = await Promise.all([
     detail.readByType(ctx.db, id),
     detail.readEvents(ctx.db, id, isStaff(ctx)),
