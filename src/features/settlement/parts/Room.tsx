@@ -1,6 +1,6 @@
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { SettlementProduct } from '../../../core/access.ts'
 import { Loading } from '../../../kit/feedback/Loading.tsx'
 import { useMay, useText } from '../../../kit/hooks/app.ts'
@@ -47,6 +47,27 @@ function within(page: PageLocation, tab: Tab): PageLocation {
   }
 }
 
+interface TabsProps {
+  label: string
+  chosen: Tab
+  tabs: { value: Tab; label: string }[]
+  onChoose(tab: string): void
+}
+
+/** The room's tabs; where they are wider than the screen the chosen one is in sight. */
+function Tabs({ label, chosen, tabs, onChoose }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const [box, tab] = [row.current, row.current?.querySelector<HTMLElement>('label[data-active]')]
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  }, [chosen])
+  return (
+    <div ref={row} className={styles.tabs}>
+      <SegmentedControl aria-label={label} withItemsBorders={false} value={chosen} onChange={onChoose} data={tabs} />
+    </div>
+  )
+}
+
 /** A product's settlement: its tabs, or one statement of it (domain page S11, S12). */
 export function Room({ product }: { product: SettlementProduct }) {
   const words = useText(screenText)
@@ -80,15 +101,12 @@ export function Room({ product }: { product: SettlementProduct }) {
           key={chosen}
           product={product}
           tabs={
-            <div className={styles.tabs}>
-              <SegmentedControl
-                aria-label={words.tabs.label}
-                withItemsBorders={false}
-                value={chosen}
-                onChange={(tab) => page.setSearch(tab === 'statements' ? {} : { tab }, { replace: true })}
-                data={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
-              />
-            </div>
+            <Tabs
+              label={words.tabs.label}
+              chosen={chosen}
+              onChoose={(tab) => page.setSearch(tab === 'statements' ? {} : { tab }, { replace: true })}
+              tabs={tabs.map((tab) => ({ value: tab, label: wordOf(tab) }))}
+            />
           }
         />
       </PageContext>
