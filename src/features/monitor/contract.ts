@@ -13,11 +13,20 @@ export const RULES = [
   'apiErrorPpm',
   'apiP95Ms',
   'casesOverdue',
+  'deadlinesOverdue',
+  'nextDeadlineHours',
 ] as const
 export type RuleCode = (typeof RULES)[number]
+/** Rules that fire below their threshold; the others fire above it. */
+export const BELOW: readonly RuleCode[] = ['nextDeadlineHours']
 
 export const FLAGS = ['spike', 'rollback', 'missing', 'stale'] as const
-export const DEADLINES = ['cases', 'tasks', 'recalls', 'claims', 'statements'] as const
+export const DEADLINES = [
+  ...(['cases', 'tasks', 'recalls', 'claims'] as const),
+  ...(['drafts', 'statements', 'invoices', 'payouts', 'plans'] as const),
+] as const
+/** Deadlines further away than this are not shown. */
+export const DEADLINE_DAYS = 7
 export const HEALTH = ['valid', 'expiring', 'expired', 'blocked', 'unknown'] as const
 
 /** Minutes the course of the API covers, and those its newest figures are of. */
@@ -136,6 +145,25 @@ const Online = Type.Object({
   ),
 })
 
+const Deadline = Type.Object({
+  kind: Type.Enum([...DEADLINES]),
+  overdue: Count,
+  /** Due within a day, and within a week. */
+  soon: Count,
+  week: Count,
+  /** The most urgent one, and whose it is. */
+  first: nullable(
+    Type.Object({
+      id: Id,
+      at: Type.String(),
+      name: Type.String(),
+      owner: nullable(Type.String()),
+      /** Of what is about money. */
+      product: nullable(Type.String()),
+    }),
+  ),
+})
+
 const Rule = Type.Object({
   code: Type.Enum([...RULES]),
   threshold: Count,
@@ -162,7 +190,8 @@ export const monitorRead = defineEndpoint({
     rollups: Rollups,
     anomalies: Anomalies,
     online: Online,
-    deadlines: Type.Array(Type.Object({ kind: Type.Enum([...DEADLINES]), overdue: Count, soon: Count })),
+    /** By kind, what is overdue longest first. */
+    deadlines: Type.Array(Deadline),
     /** Enabled union accounts by the health of their credentials. */
     unions: Type.Array(Type.Object({ health: Type.Enum([...HEALTH]), count: Count })),
     rules: Type.Array(Rule),

@@ -1,6 +1,6 @@
 import type { Notice } from '../../core/notice.ts'
 import type { LANGUAGES } from '../../core/text.ts'
-import type { RuleCode } from './contract.ts'
+import { BELOW, type RuleCode } from './contract.ts'
 import { ruleFigure, ruleText } from './ruleText.ts'
 
 /** The todo of a rule that began to fire; it ends when the rule is quiet again or is muted. */
@@ -10,7 +10,12 @@ export function noticeOf(code: RuleCode, value: number, threshold: number): Noti
     const [name, what] = words.names[code]
     return {
       title: words.title(name),
-      content: words.content(what, ruleFigure(language, code, value), ruleFigure(language, code, threshold)),
+      content: words.content(
+        what,
+        ruleFigure(language, code, value),
+        ruleFigure(language, code, threshold),
+        BELOW.includes(code),
+      ),
     }
   }
   return {

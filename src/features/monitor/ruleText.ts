@@ -12,6 +12,8 @@ const zh: Record<RuleCode, [name: string, what: string]> = {
   apiErrorPpm: ['接口错误率', '近 5 分钟 5xx 应答的占比'],
   apiP95Ms: ['接口耗时', '近 5 分钟 95% 请求的耗时上限'],
   casesOverdue: ['风险超时', '已过处理时限的风险案件数'],
+  deadlinesOverdue: ['事项超时', '风险案件之外已过时限的事项数'],
+  nextDeadlineHours: ['临近时限', '距下一个时限的小时数'],
 }
 const en: Record<RuleCode, [name: string, what: string]> = {
   dataAgeHours: ['Age of the data', 'Hours since the newest complete day ended'],
@@ -24,6 +26,8 @@ const en: Record<RuleCode, [name: string, what: string]> = {
   apiErrorPpm: ['Server errors', 'Share of answers 5xx within 5 minutes'],
   apiP95Ms: ['Response time', 'Within which 95% of requests were answered, last 5 minutes'],
   casesOverdue: ['Cases overdue', 'Risk cases past their time limit'],
+  deadlinesOverdue: ['Deadlines missed', 'What is past its deadline, risk cases aside'],
+  nextDeadlineHours: ['Deadline near', 'Hours until the next deadline'],
 }
 
 /** The rules' names, what they measure, and their figures with units: for the page and for messages. */
@@ -33,14 +37,16 @@ export const ruleText = defineText(
     hours: (n: string) => `${n} 小时`,
     minutes: (n: string) => `${n} 分钟`,
     title: (name: string) => `监控告警：${name}`,
-    content: (what: string, value: string, threshold: string) => `${what}为 ${value}，超过阈值 ${threshold}。`,
+    content: (what: string, value: string, threshold: string, isBelow: boolean) =>
+      `${what}为 ${value}，${isBelow ? '低于' : '超过'}阈值 ${threshold}。`,
   },
   {
     names: en,
     hours: (n) => `${n} h`,
     minutes: (n) => `${n} min`,
     title: (name) => `Monitor alert: ${name}`,
-    content: (what, value, threshold) => `${what}: ${value}, above the threshold of ${threshold}.`,
+    content: (what, value, threshold, isBelow) =>
+      `${what}: ${value}, ${isBelow ? 'below' : 'above'} the threshold of ${threshold}.`,
   },
 )
 

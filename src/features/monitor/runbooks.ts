@@ -82,6 +82,20 @@ const zh: Record<RuleCode, Page> = {
     look: ['“时限”里超时的案件', '是否有人请假、案件无人领取'],
     act: ['打开超时案件，按严重程度处理', '无人领取：重新分派', '时限不合理：在全局配置中调整各级别时限'],
   },
+  deadlinesOverdue: {
+    means: '风险案件之外，有事项过了时限：分发、召回、领取、结算单、收票、打款或方案审批。',
+    look: ['“处理时限”里超时最久的一行，点开最急的一项', '同一类是否整批超时（例如漏发了一期结算）'],
+    act: [
+      '按超时从久到近处理，处理完待办自动结束',
+      '合作方或供应商没有动作：在消息里提醒',
+      '时限本身不合理：在系统设置或方案参数里调整',
+    ],
+  },
+  nextDeadlineHours: {
+    means: '有事项即将到时限，还来得及处理。',
+    look: ['“处理时限”里“24 小时内”的数目和最急的一项'],
+    act: ['确认已有人在处理', '没有人处理：指派或自行处理', '提醒过早或过晚：调整本规则的小时数'],
+  },
 }
 
 const en: Record<RuleCode, Page> = {
@@ -179,6 +193,28 @@ const en: Record<RuleCode, Page> = {
       'Open them and work by severity',
       'Unclaimed: assign them anew',
       'The time is wrong: change the limits in the settings',
+    ],
+  },
+  deadlinesOverdue: {
+    means:
+      'Something beside risk cases is past its deadline: tasks, recalls, claims, statements, invoices, payouts or plans.',
+    look: [
+      'The line overdue longest under Deadlines, and its most urgent one',
+      'Whether all of a kind are late, as when a period was not sent out',
+    ],
+    act: [
+      'Work from the oldest on; the todo ends by itself',
+      'A partner or supplier does not act: remind them',
+      'The time itself is wrong: change it in the settings or in the plan',
+    ],
+  },
+  nextDeadlineHours: {
+    means: 'Something falls due soon, and there is still time for it.',
+    look: ['The count within 24 hours under Deadlines, and the most urgent one'],
+    act: [
+      'See that somebody works on it',
+      'Nobody does: assign it, or do it',
+      'Told too early or too late: change the hours of this rule',
     ],
   },
 }

@@ -7,12 +7,13 @@ import { useText } from '../../kit/hooks/app.ts'
 import { PageHead } from '../../kit/layout/PageHead.tsx'
 import { KpiSkeleton } from '../../kit/list/KpiStrip.tsx'
 import { Api } from './parts/Api.tsx'
+import { Deadlines } from './parts/Deadlines.tsx'
 import { Ingest } from './parts/Ingest.tsx'
 import { Jobs } from './parts/Jobs.tsx'
 import styles from './parts/monitor.module.css'
 import { Plays } from './parts/Plays.tsx'
 import { Rules } from './parts/Rules.tsx'
-import { Anomalies, Deadlines, Online, Rollups, Unions } from './parts/Side.tsx'
+import { Anomalies, Online, Rollups, Unions } from './parts/Side.tsx'
 import { Tiles } from './parts/Tiles.tsx'
 import { useMonitor } from './parts/useMonitor.ts'
 import { text } from './text.ts'
@@ -70,13 +71,13 @@ export default function MonitorScreen() {
           <div className={styles.page}>
             <div className={styles.main}>
               <Plays plays={data.plays} />
+              <Deadlines deadlines={data.deadlines} at={data.at} />
               <Api api={data.api} at={data.at} />
               <Ingest ingest={data.ingest} at={data.at} />
               <Jobs jobs={data.jobs} />
             </div>
             <div className={styles.side}>
               <Rules rules={data.rules} at={data.at} />
-              <Deadlines deadlines={data.deadlines} />
               <Anomalies anomalies={data.anomalies} />
               <Rollups rollups={data.rollups} />
               <Unions unions={data.unions} />

@@ -3,6 +3,7 @@ import { latencyWithin } from '../../core/latency.ts'
 import { type Ctx, type Feature, serve } from '../../core/verb.ts'
 import {
   COURSE_MINUTES,
+  DEADLINE_DAYS,
   FLAGS,
   jobDrop,
   jobRetry,
@@ -19,6 +20,7 @@ import { errors } from './errors.ts'
 import { playsOf } from './plays.ts'
 import * as api from './sql/api.ts'
 import * as data from './sql/data.ts'
+import { readDeadlines } from './sql/deadlines.ts'
 import * as jobs from './sql/jobs.ts'
 import * as people from './sql/people.ts'
 import * as rules from './sql/rules.ts'
@@ -94,7 +96,12 @@ const read = serve(monitorRead, async (ctx) => {
       total: await people.countOnline(db, onlineSince, now),
       people: await people.readOnline(db, onlineSince, now, PEOPLE),
     },
-    deadlines: await people.readDeadlines(db, now, minutesBefore(now, -DAY_MINUTES)),
+    deadlines: await readDeadlines(db, {
+      now,
+      language: ctx.language,
+      soon: minutesBefore(now, -DAY_MINUTES),
+      until: minutesBefore(now, -DEADLINE_DAYS * DAY_MINUTES),
+    }),
     unions: await people.readUnions(db),
     rules: RULES.flatMap((code) => all.filter((rule) => rule.code === code)),
   }

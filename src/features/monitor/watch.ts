@@ -1,13 +1,13 @@
 import { latencyWithin } from '../../core/latency.ts'
 import { addDays, startOf } from '../../core/time.ts'
 import type { Db, JobCtx } from '../../core/verb.ts'
-import { ENOUGH_REQUESTS, RECENT_MINUTES, type RuleCode } from './contract.ts'
+import { BELOW, DEADLINE_DAYS, ENOUGH_REQUESTS, RECENT_MINUTES, type RuleCode } from './contract.ts'
 import { noticeOf } from './notices.ts'
 import { playsOf } from './plays.ts'
 import { readCourse } from './sql/api.ts'
 import * as data from './sql/data.ts'
+import { measureDeadlines } from './sql/deadlines.ts'
 import { readJobTrouble } from './sql/jobs.ts'
-import { countOverdueCases } from './sql/people.ts'
 import { holdRules, writeMeasure } from './sql/rules.ts'
 
 const MINUTE_MS = 60_000
@@ -28,6 +28,7 @@ export async function measureAll(db: Db, now: Date): Promise<Record<RuleCode, nu
   const checks = await data.readChecks(db)
   const jobs = await readJobTrouble(db, now)
   const course = await readCourse(db, minutesBefore(now, RECENT_MINUTES))
+  const due = await measureDeadlines(db, now, new Date(+now + DEADLINE_DAYS * DAY_MS))
   const requests = course.reduce((sum, one) => sum + one.requests, 0)
   const isEnough = requests >= ENOUGH_REQUESTS
   const ppm = (part: number, whole: number) => Math.round((part / whole) * 1_000_000)
@@ -52,9 +53,15 @@ export async function measureAll(db: Db, now: Date): Promise<Record<RuleCode, nu
           Math.max(...course.map(({ slowestMs }) => slowestMs)),
         )
       : null,
-    casesOverdue: await countOverdueCases(db, now),
+    casesOverdue: due.cases,
+    deadlinesOverdue: due.others,
+    nextDeadlineHours: due.nextAt ? Math.floor((Date.parse(due.nextAt) - +now) / HOUR_MS) : null,
   }
 }
+
+/** Whether a figure is on the wrong side of its threshold. */
+const isBeyond = (code: RuleCode, value: number, threshold: number): boolean =>
+  BELOW.includes(code) ? value < threshold : value > threshold
 
 /**
  * One round: measures, and tells administrators what began to fire; what fires no more ends their todos. A muted rule is
@@ -67,7 +74,7 @@ export async function watch({ transaction, now }: JobCtx): Promise<void> {
     const values = await measureAll(db, now)
     for (const rule of await holdRules(db, now)) {
       const value = values[rule.code]
-      const isFiring = rule.enabled && value !== null && value > rule.threshold
+      const isFiring = rule.enabled && value !== null && isBeyond(rule.code, value, rule.threshold)
       const isNews = isFiring && !rule.isTold && !rule.isMuted
       await writeMeasure(db, rule.code, { value, isFiring, isTold: isFiring && (rule.isTold || isNews) }, now)
       if (isNews) await ctx.notify(noticeOf(rule.code, value, rule.threshold))

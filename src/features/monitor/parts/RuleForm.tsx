@@ -4,7 +4,7 @@ import { NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
-import { MAX_THRESHOLD, type Rule, ruleChange } from '../contract.ts'
+import { BELOW, MAX_THRESHOLD, type Rule, ruleChange } from '../contract.ts'
 import { ruleText } from '../ruleText.ts'
 import { text } from '../text.ts'
 
@@ -34,7 +34,7 @@ export function RuleForm({ rule, onDone, onClose }: { rule: Rule; onDone(): void
   return (
     <FormModal
       title={words.editTitle(name)}
-      note={words.editNote(what)}
+      note={words.editNote(what, BELOW.includes(rule.code))}
       confirm={words.save}
       validate={() => {
         const isRight = threshold !== '' && value >= 0 && value <= MAX_THRESHOLD

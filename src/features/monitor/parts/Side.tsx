@@ -2,7 +2,7 @@ import { exactCount, shortCount } from '../../../kit/format/number.ts'
 import { shortTime } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { Status } from '../../../kit/list/Status.tsx'
-import type { DEADLINES, HEALTH } from '../contract.ts'
+import type { HEALTH } from '../contract.ts'
 import { text } from '../text.ts'
 import styles from './monitor.module.css'
 import { Panel } from './Panel.tsx'
@@ -64,51 +64,6 @@ export function Anomalies({ anomalies: { flags, silent } }: { anomalies: Monitor
           ))}
         </ul>
       )}
-    </Panel>
-  )
-}
-
-/** Where what is due is worked on. */
-const PAGES: Record<(typeof DEADLINES)[number], [path: string, overdue: Record<string, string>]> = {
-  cases: ['/dashboard/risk_videos', { isOverdue: 'true' }],
-  tasks: ['/dashboard/distribute_videos', { isOverdue: 'true' }],
-  recalls: ['/dashboard/distribute_videos', { status: 'recalling' }],
-  claims: ['/dashboard/recommend', {}],
-  statements: ['/dashboard/settlement/settlement_sm4', {}],
-}
-
-/** What should be done by now, and what is due within a day. */
-export function Deadlines({ deadlines }: { deadlines: Monitor['deadlines'] }) {
-  const { go } = useApp()
-  const words = useText(text)
-  return (
-    <Panel title={words.deadlinesTitle}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" className="num">
-              {words.overdue}
-            </th>
-            <th scope="col" className="num">
-              {words.soon}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deadlines.map(({ kind, overdue, soon }) => (
-            <tr key={kind}>
-              <th scope="row">
-                <button type="button" className={styles.open} onClick={() => go(...PAGES[kind])}>
-                  {words.deadlines[kind]}
-                </button>
-              </th>
-              <td className={overdue > 0 ? `num ${styles.bad}` : 'num'}>{exactCount(overdue)}</td>
-              <td className="num">{exactCount(soon)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
-import type { DEADLINES, HEALTH } from '../contract.ts'
+import type { HEALTH } from '../contract.ts'
 
 export interface Person {
   userId: string
@@ -23,38 +23,6 @@ export function readOnline(db: Db, since: Date, now: Date, limit: number): Promi
 
 export async function countOnline(db: Db, since: Date, now: Date): Promise<number> {
   const row = await db.one<{ n: number }>(sql`select count(distinct u.id) as n from ${living(since, now)}`)
-  return row!.n
-}
-
-export interface Deadline {
-  kind: (typeof DEADLINES)[number]
-  overdue: number
-  soon: number
-}
-
-/** What should be done by now, and what is due before an instant, by kind; each kind one range of an index on its deadline. */
-export function readDeadlines(db: Db, now: Date, soon: Date): Promise<Deadline[]> {
-  return db.rows(sql`
-    with due as (
-      select 'cases' as kind, sla_due_at as at from risk_case where sla_due_at < ${soon} and state in ('pending', 'claimed', 'escalated')
-      union all
-      select 'tasks', deadline_at from distribution where deadline_at < ${soon} and status in ('pending', 'accepted', 'downloaded')
-      union all
-      select 'recalls', takedown_due_at from distribution where status = 'recalling' and takedown_due_at < ${soon}
-      union all
-      select 'claims', due_at from recommendation_claim where status = 'claimed' and due_at < ${soon}
-      union all
-      select 'statements', confirm_due from statement where state = 'pending_confirm' and confirm_due < ${soon}
-    )
-    select k.kind, count(*) filter (where due.at < ${now}) as overdue, count(*) filter (where due.at >= ${now}) as soon
-    from unnest(array['cases', 'tasks', 'recalls', 'claims', 'statements']) with ordinality k (kind, at) left join due on due.kind = k.kind
-    group by k.kind, k.at order by k.at`)
-}
-
-export async function countOverdueCases(db: Db, now: Date): Promise<number> {
-  const row = await db.one<{ n: number }>(
-    sql`select count(*) as n from risk_case where sla_due_at < ${now} and state in ('pending', 'claimed', 'escalated')`,
-  )
   return row!.n
 }
 
