@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 /** One line a screen: the route's name → its lazy chunk. */
 export const screens: Record<string, () => Promise<{ default: ComponentType }>> = {
   Workplace: () => import('../features/workplace/screen.tsx'),
-  Monitor: () => import('../features/monitor/screen.tsx'),
+  Monitor: () => import('./monitorPage.tsx'),
   search_table: () => import('../features/collections/screen.tsx'),
   data_list: () => import('../features/data/screen.tsx'),
   recommend_list: () => import('../features/recommend/screen.tsx'),

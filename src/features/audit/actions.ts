@@ -199,6 +199,7 @@ export const ACTIONS = {
   'import.mapping.save': ['保存导入映射', 'Import mapping saved'],
   'import.mapping.drop': ['删除导入映射', 'Import mapping deleted'],
   'ingest.batch': ['接入数据批次', 'Batch ingested'],
+  'ingest.rerun': ['重跑接入批次', 'Batch run again'],
   'ingest.source': ['设置数据来源', 'Data source set'],
   'export.order': ['新建导出', 'Export ordered'],
   'export.download': ['下载导出文件', 'Export downloaded'],

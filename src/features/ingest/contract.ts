@@ -23,6 +23,9 @@ const rowsOf = (description: string, example: Record<string, unknown>) =>
   // Rows are read one by one: a bad one is refused alone, so their shape is not the body's.
   Type.Array(Type.Unknown({ description, examples: [example] }), { maxItems: MAX_ROWS })
 
+/** Refused rows are kept so long. */
+export const KEPT_DAYS = 30
+
 const Count = Type.Integer()
 const result = Type.Object({
   /** Our id of the batch. */
@@ -169,6 +172,28 @@ export const ingestBills = defineEndpoint({
   }),
 })
 
+/** A batch, as it is listed. */
+const Batch = Type.Object({
+  id: Id,
+  source: Type.String(),
+  kind: Type.String(),
+  batchId: Type.String(),
+  statDate: nullable(Type.String()),
+  isComplete: Type.Boolean(),
+  rows: Count,
+  accepted: Count,
+  refused: Count,
+  /** Refused rows that can be run again. */
+  kept: Count,
+  /** The batch whose refused rows these are, and the one that ran this one's. */
+  rerunOf: nullable(Id),
+  rerunId: nullable(Id),
+  receivedAt: Type.String(),
+  tookMs: nullable(Count),
+  /** Lists and roll-ups do not show it yet. */
+  isWaiting: Type.Boolean(),
+})
+
 /** Every source by kind: how far it has come, when it was last heard, what it sent today. */
 export const ingestSources = defineEndpoint({
   method: 'GET',
@@ -193,23 +218,9 @@ export const ingestSources = defineEndpoint({
         version: Version,
       }),
     ),
-    recent: Type.Array(
-      Type.Object({
-        id: Id,
-        source: Type.String(),
-        kind: Type.String(),
-        batchId: Type.String(),
-        statDate: nullable(Type.String()),
-        isComplete: Type.Boolean(),
-        rows: Count,
-        accepted: Count,
-        refused: Count,
-        receivedAt: Type.String(),
-        tookMs: nullable(Count),
-        /** Lists and roll-ups do not show it yet. */
-        isWaiting: Type.Boolean(),
-      }),
-    ),
+    recent: Type.Array(Batch),
+    /** The newest ones with refused rows. */
+    troubled: Type.Array(Batch),
   }),
 })
 
@@ -225,4 +236,17 @@ export const ingestSourceSet = defineEndpoint({
     version: Version,
   }),
   reply: Done,
+})
+
+/**
+ * Runs the kept refused rows of a batch again, as a batch of their own. What another batch has brought since stays as it
+ * is: those rows are refused as superseded.
+ */
+export const ingestRerun = defineEndpoint({
+  method: 'POST',
+  path: '/api/ingest/batches/:id/rerun',
+  permission: 'monitor.write',
+  params: strict({ id: Id }),
+  ownTransaction: true,
+  reply: result,
 })

@@ -12,6 +12,16 @@ export const errors = {
     'zh-CN': '数据源 {source} 已停用',
     'en-US': 'The source {source} is switched off',
   },
+  NOTHING_KEPT: {
+    status: 422,
+    'zh-CN': '没有可重跑的行：该批次没有被拒收的行，或已超过 {days} 天的保留期',
+    'en-US': 'There is nothing to run again: no row was refused, or the {days} days they are kept are over',
+  },
+  ALREADY_RERUN: {
+    status: 409,
+    'zh-CN': '该批次已重跑；仍被拒收的行保留在新批次 {batchId} 中',
+    'en-US': 'This batch was run again already; what is still refused is kept with batch {batchId}',
+  },
   DAY_NEEDED: {
     status: 400,
     'zh-CN': '标记完整时须给出 statDate',

@@ -13,9 +13,11 @@ import {
   ingestBindings,
   ingestHourly,
   ingestMetrics,
+  ingestRerun,
   ingestSourceSet,
   ingestSources,
   ingestVideos,
+  KEPT_DAYS,
   type Kind,
   MAX_REFUSALS,
 } from './contract.ts'
@@ -26,7 +28,8 @@ import { isOpenDay } from './read/cells.ts'
 import { codes, type Problem } from './read/codes.ts'
 import { type Read, readBills, readBindings, readHours, readMetrics, readVideos } from './read/rows.ts'
 import * as sql from './sql/batch.ts'
-import { listRecent, listSources, switchSource } from './sql/sources.ts'
+import { listRecent, listSources, listTroubled, switchSource } from './sql/sources.ts'
+import { findStanding } from './sql/standing.ts'
 
 type Answer = Reply<typeof ingestMetrics>
 
@@ -36,7 +39,9 @@ interface Sent {
   source: string
   statDate?: string
   isComplete?: boolean
-  sourceFile?: string
+  sourceFile?: string | null
+  /** The batch whose refused rows these are. */
+  rerunOf?: string
   rows: unknown[]
 }
 
@@ -64,11 +69,12 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
   if (isComplete && !statDate) throw refuse(errors, 'DAY_NEEDED', { field: 'statDate' })
   if (statDate && !isOpenDay(statDate, dayOf(ctx.now))) throw refuse(errors, 'BAD_DAY', { field: 'statDate' })
   const found = await read(sent.rows, { now: ctx.now, statDate })
+  const rerunOf = sent.rerunOf ?? null
   const hash = createHash('sha256')
     .update(JSON.stringify([statDate, isComplete, sent.rows]))
     .digest()
   const claim: sql.Claim = {
-    ...{ source, kind, batchId, hash, statDate, isComplete },
+    ...{ source, kind, batchId, hash, statDate, isComplete, sourceFile: sent.sourceFile ?? null, rerunOf },
     userId: ctx.session.accessId,
     tokenId: ctx.session.tokenId ?? null,
   }
@@ -79,6 +85,7 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
       const id = await sql.claimBatch(db, claim)
       if (!id) return again(tx, claim)
       if (await sql.isDisabled(db, source, kind)) throw refuse(errors, 'SOURCE_DISABLED', { params: { source } })
+      const standing = rerunOf ? await findStanding(db, kind, source, found.rows) : new Set<number>()
       const by = { actorId: claim.userId, reason: `${source} ${batchId}` }
       const done = await apply(
         {
@@ -90,9 +97,10 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
           by,
           completeDay: isComplete ? statDate : null,
         },
-        found.rows,
+        found.rows.filter(({ index }) => !standing.has(index)),
       )
-      const problems = [...found.problems, ...done.problems].sort((a, b) => a.index - b.index)
+      const superseded = [...standing].map((index) => ({ index, field: '', value: '', code: 'SUPERSEDED' as const }))
+      const problems = [...found.problems, ...superseded, ...done.problems].sort((a, b) => a.index - b.index)
       const accepted = sent.rows.length - problems.length
       const outcome: sql.Outcome = {
         rows: sent.rows.length,
@@ -103,14 +111,14 @@ async function receive<Row>(ctx: Ctx, { kind, read, apply, job }: Course<Row>, s
         unchanged: accepted - done.created - done.changed,
         flagged: { ...found.flagged, ...done.flagged },
       }
-      await sql.writeProblems(db, id, problems)
+      await sql.writeProblems(db, id, problems, sent.rows)
       await sql.finishBatch(db, id, outcome, { waitingVideos: done.waitingVideos, startedAt: ctx.now })
       await sql.noteSource(db, claim, { day: isComplete ? statDate : null, hour: done.hourThrough ?? null })
       await tx.audit({
-        action: 'ingest.batch',
+        action: rerunOf ? 'ingest.rerun' : 'ingest.batch',
         entity: 'ingestBatch',
         entityId: id,
-        after: { source, kind, batchId, accepted, refused: outcome.refused },
+        after: { source, kind, batchId, accepted, refused: outcome.refused, ...(rerunOf && { rerunOf }) },
       })
       const due = isComplete ? ctx.now.toISOString() : await sql.figuresDue(db)
       if (done.created + done.changed > 0 || isComplete) await tx.enqueue(job, {}, { at: due })
@@ -149,17 +157,45 @@ const hours = { kind: 'hourly-metrics', read: readHours, apply: applyHours, job:
 const bindings = { kind: 'bindings', read: readBindings, apply: applyBindings, job: FIGURES_JOB } as const
 const bills = { kind: 'bills', read: readBills, apply: applyBills, job: ACCRUALS_JOB } as const
 
+const takers: Record<Kind, (ctx: Ctx, sent: Sent) => Promise<Answer>> = {
+  videos: (ctx, sent) => receive(ctx, videos, sent),
+  metrics: (ctx, sent) => receive(ctx, metrics, sent),
+  'hourly-metrics': (ctx, sent) => receive(ctx, hours, sent),
+  bindings: (ctx, sent) => receive(ctx, bindings, sent),
+  bills: (ctx, sent) => receive(ctx, bills, sent),
+}
+
+/**
+ * Runs what was refused of a batch again. Throws NOT_FOUND, ALREADY_RERUN, NOTHING_KEPT, SOURCE_DISABLED, TOO_MANY. Two at
+ * once are one batch: its name follows from the first one's id, and the second gets its answer.
+ */
+const rerun = serve(ingestRerun, async (ctx, { params: { id } }) => {
+  const kept = await sql.readKept(ctx.db, id)
+  if (!kept) throw refuse(common, 'NOT_FOUND')
+  if (kept.rerun) throw refuse(errors, 'ALREADY_RERUN', { params: { batchId: kept.rerun } })
+  if (kept.rows.length === 0) throw refuse(errors, 'NOTHING_KEPT', { params: { days: KEPT_DAYS } })
+  const { source, kind, statDate, sourceFile } = kept
+  const rows = kept.rows.map((row) => JSON.parse(row) as unknown)
+  // Whether the day is complete was said by the first batch; a part of it says nothing anew.
+  return takers[kind](ctx, {
+    ...{ source, batchId: `rerun:${id}`, sourceFile, rerunOf: id, rows },
+    ...(statDate && { statDate }),
+  })
+})
+
 export const ingest: Feature = {
   verbs: [
-    serve(ingestVideos, (ctx, { body }) => receive(ctx, videos, body)),
-    serve(ingestMetrics, (ctx, { body }) => receive(ctx, metrics, body)),
-    serve(ingestHourly, (ctx, { body }) => receive(ctx, hours, body)),
-    serve(ingestBills, (ctx, { body }) => receive(ctx, bills, body)),
-    serve(ingestBindings, (ctx, { body }) => receive(ctx, bindings, body)),
+    serve(ingestVideos, (ctx, { body }) => takers.videos(ctx, body)),
+    serve(ingestMetrics, (ctx, { body }) => takers.metrics(ctx, body)),
+    serve(ingestHourly, (ctx, { body }) => takers['hourly-metrics'](ctx, body)),
+    serve(ingestBills, (ctx, { body }) => takers.bills(ctx, body)),
+    serve(ingestBindings, (ctx, { body }) => takers.bindings(ctx, body)),
+    rerun,
     serve(ingestSources, async ({ db }) => ({
       dataThrough: await sql.readThrough(db),
       list: await listSources(db),
       recent: await listRecent(db),
+      troubled: await listTroubled(db),
     })),
     serve(ingestSourceSet, async (ctx, { body }) => {
       const done = await switchSource(ctx.db, body)

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { clockOf } from '../../core/time.ts'
 import { Failed } from '../../kit/feedback/State.tsx'
 import { feedbackText } from '../../kit/feedback/text.ts'
@@ -22,7 +23,7 @@ import { text } from './text.ts'
 const secondOf = (instant: string): string => `${clockOf(instant).slice(11)}:${instant.slice(17, 19)}`
 
 /** Data and operation at a glance, renewed every half minute (domain page S18). */
-export default function MonitorScreen() {
+export default function MonitorScreen({ batches }: { batches: ReactNode }) {
   const words = useText(text)
   const { data, error, refetch, isFetching, isPaused, setPaused } = useMonitor()
   const clock = data && secondOf(data.at)
@@ -74,6 +75,7 @@ export default function MonitorScreen() {
               <Deadlines deadlines={data.deadlines} at={data.at} />
               <Api api={data.api} at={data.at} />
               <Ingest ingest={data.ingest} at={data.at} />
+              {batches}
               <Jobs jobs={data.jobs} />
             </div>
             <div className={styles.side}>

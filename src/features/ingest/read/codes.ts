@@ -37,6 +37,10 @@ export const codes = {
   },
   UNKNOWN_PARTNER: { 'zh-CN': '没有这个合作方', 'en-US': 'is not a known partner' },
   BINDING_ORDER: { 'zh-CN': '解绑须晚于绑定', 'en-US': 'must be after bindTime' },
+  SUPERSEDED: {
+    'zh-CN': '其后的批次已送入同一项，保留后来的内容',
+    'en-US': 'was brought by a later batch, which stands',
+  },
   BINDING_OVERLAP: {
     'zh-CN': '与该达人的另一段绑定重叠',
     'en-US': 'overlaps another binding of this creator',

@@ -44,14 +44,16 @@ export interface Claim {
   tokenId: string | null
   statDate: string | null
   isComplete: boolean
+  sourceFile: string | null
+  rerunOf: string | null
 }
 
 /** The id of a new batch; undefined when its name is taken. Waits for another request that is sending the same batch. */
 export async function claimBatch(db: Db, claim: Claim): Promise<string | undefined> {
   const made = await db.one<{ id: string }>(sql`
-    insert into ingest_batch (source, kind, batch_key, content_hash, user_id, token_id, stat_date, is_complete)
+    insert into ingest_batch (source, kind, batch_key, content_hash, user_id, token_id, stat_date, is_complete, source_file, rerun_of)
     values (${claim.source}, ${claim.kind}, ${claim.batchId}, ${claim.hash}, ${claim.userId}, ${claim.tokenId},
-      ${claim.statDate}, ${claim.isComplete})
+      ${claim.statDate}, ${claim.isComplete}, ${claim.sourceFile}, ${claim.rerunOf})
     on conflict (source, kind, batch_key) do nothing
     returning id::text, set_config('backlot.source', 'ingest:' || id, true)`)
   return made?.id
@@ -74,13 +76,44 @@ export async function readProblems(db: Db, id: string): Promise<Problem[]> {
     select row_index as index, field, value, code from ingest_error where batch_id = ${id} order by row_index`)
 }
 
-/** Keeps the refused rows that are named. */
-export async function writeProblems(db: Db, id: string, problems: readonly Problem[]): Promise<void> {
+/** What a sender wrote, without what PostgreSQL takes for no text: NUL, and halves of characters. */
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+
+/** Keeps the refused rows that are named, with what was sent. */
+export async function writeProblems(
+  db: Db,
+  id: string,
+  problems: readonly Problem[],
+  rows: readonly unknown[],
+): Promise<void> {
   if (problems.length === 0) return
+  const kept = problems
+    .slice(0, MAX_REFUSALS)
+    .map((problem) => ({ ...problem, field: storable(problem.field), value: storable(problem.value) }))
   await db.rows(sql`
-    insert into ingest_error (batch_id, row_index, field, value, code)
-    select ${id}, index, field, value, code from jsonb_to_recordset(${JSON.stringify(problems.slice(0, MAX_REFUSALS))}::jsonb)
-      as row (index int, field text, value text, code text)`)
+    insert into ingest_error (batch_id, row_index, field, value, code, sent)
+    select ${id}, p.index, p.field, p.value, p.code, s.sent from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as p (index int, field text, value text, code text)
+    join unnest(${kept.map(({ index }) => index)}::int[], ${kept.map(({ index }) => JSON.stringify(rows[index]))}::text[])
+      s (index, sent) on s.index = p.index`)
+}
+
+export interface KeptBatch extends Omit<Claim, 'hash' | 'userId' | 'tokenId' | 'batchId' | 'rerunOf'> {
+  /** The batch that ran its rows again. */
+  rerun: string | null
+  rows: string[]
+}
+
+/** A batch with its refused rows as they were sent; undefined when there is none. */
+export async function readKept(db: Db, id: string): Promise<KeptBatch | undefined> {
+  const batch = await db.one<Omit<KeptBatch, 'rows'>>(sql`
+    select source, kind, stat_date::text as "statDate", is_complete as "isComplete", source_file as "sourceFile",
+      (select r.batch_key from ingest_batch r where r.rerun_of = b.id) as rerun
+    from ingest_batch b where id = ${id}`)
+  if (!batch) return undefined
+  const rows = await db.rows<{ sent: string }>(sql`
+    select sent from ingest_error where batch_id = ${id} and sent is not null order by row_index`)
+  return { ...batch, rows: rows.map(({ sent }) => sent) }
 }
 
 export async function finishBatch(

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
+import { KEPT_DAYS } from '../contract.ts'
 
 /** Lets days join that are complete now; true when the newest delivered day has moved. */
 export async function settleDays(db: Db): Promise<boolean> {
@@ -76,6 +77,6 @@ export async function rebuildHour(db: Db): Promise<boolean> {
 export async function dropOld(db: Db, today: string): Promise<void> {
   await db.rows(sql`select drop_old_hours(${today}::date)`)
   await db.rows(sql`delete from ingest_error e using ingest_batch b
-    where b.id = e.batch_id and b.received_at < now() - interval '30 days'`)
+    where b.id = e.batch_id and b.received_at < now() - make_interval(days => ${KEPT_DAYS})`)
   await db.rows(sql`delete from ingest_batch where received_at < now() - interval '400 days'`)
 }

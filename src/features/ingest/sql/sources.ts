@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Reply } from '../../../core/contract.ts'
 import type { Db } from '../../../core/verb.ts'
 import type { ingestSources, Kind } from '../contract.ts'
@@ -18,11 +18,18 @@ export const listSources = (db: Db): Promise<Sources['list']> =>
     ) b on b.source = s.name and b.kind = s.kind
     order by s.name, s.kind`)
 
-export const listRecent = (db: Db): Promise<Sources['recent']> =>
+const listBatches = (db: Db, which: Sql): Promise<Sources['recent']> =>
   db.rows(sql`
-    select id::text, source, kind, batch_key as "batchId", stat_date as "statDate", is_complete as "isComplete", rows,
-      accepted, refused, received_at as "receivedAt", took_ms as "tookMs", waiting_videos is not null as "isWaiting"
-    from ingest_batch order by received_at desc, id desc limit ${RECENT}`)
+    select b.id::text, b.source, b.kind, b.batch_key as "batchId", b.stat_date as "statDate", b.is_complete as "isComplete",
+      b.rows, b.accepted, b.refused, b.received_at as "receivedAt", b.took_ms as "tookMs",
+      (select count(*) from ingest_error e where e.batch_id = b.id and e.sent is not null) as kept,
+      b.rerun_of::text as "rerunOf", r.id::text as "rerunId", b.waiting_videos is not null as "isWaiting"
+    from ingest_batch b left join ingest_batch r on r.rerun_of = b.id
+    where ${which} order by b.received_at desc, b.id desc limit ${RECENT}`)
+
+export const listRecent = (db: Db) => listBatches(db, sql`true`)
+/** Batches with refused rows. */
+export const listTroubled = (db: Db) => listBatches(db, sql`b.refused > 0`)
 
 /** Switches a source; undefined when there is none of this name, `isStale` when somebody else was first. */
 export async function switchSource(

@@ -11,6 +11,7 @@ export async function fillMonitor(client: pg.PoolClient, size: Size): Promise<vo
   await client.query(SOURCES, [size.through])
   await client.query(DAYS, [size.through])
   await client.query(BATCHES)
+  await client.query(REFUSED)
 }
 
 const SOURCES = `
@@ -25,6 +26,13 @@ const SOURCES = `
 const DAYS = `
   insert into ingest_day (source, stat_date, rows, is_complete)
   select 'legacy-csv', $1::date - n, case n when 9 then 1184 else 1240 + (n * 37) % 60 end, true from generate_series(9, 20) n`
+
+/** What was refused of the hourly batches, kept to be run again: works that are not known yet. */
+const REFUSED = `
+  insert into ingest_error (batch_id, row_index, field, value, code, sent)
+  select b.id, n, 'platformItemId', '76' || b.id || '00' || n, 'UNKNOWN_VIDEO', json_build_object('platform', split_part(b.source, '-', 1),
+    'platformItemId', '76' || b.id || '00' || n, 'bucketAt', date_trunc('hour', b.received_at) - interval '1 hour', 'playCount', 1200 + n)::text
+  from ingest_batch b cross join lateral generate_series(0, b.refused - 1) n where b.kind = 'hourly-metrics'`
 
 /** A day of batches: the hourly ones by the hour, the others a few times; now and then a row that cannot be read. */
 const BATCHES = `
