@@ -462,6 +462,14 @@ const probes: Record<string, Probe[]> = {
       foreign: world.missingId,
     },
   ],
+  '/api/ingest/batches/:id': [
+    {
+      as: 'adminOther',
+      own: await idOf(`insert into ingest_batch (source, kind, batch_key, content_hash, user_id)
+        values ('probe', 'metrics', 'probe', 'x', ${users.ops}) returning id`),
+      foreign: world.missingId,
+    },
+  ],
   '/api/monitor/rules/:id': [{ as: 'adminOther', own: 'jobsFailed', foreign: world.missingId }],
   '/api/user/sessions/:id': [
     { as: 'supplierA', own: await sessionOf(users.supplier), foreign: await sessionOf(users.admin) },
