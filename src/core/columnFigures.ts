@@ -32,4 +32,32 @@ export const columnFigures = defineEndpoint({
     top: Type.Array(Type.Object({ value: Type.String(), rows: Type.Integer() })),
   }),
 })
+
+/** Rows summed where one statement does it. */
+export const MAX_SUMMED_ROWS = 100_000
+
+/** The sums and means of a list's numbers under a filter: of all its rows, not of a page. */
+export const listTotals = defineEndpoint({
+  method: 'GET',
+  path: '/api/list-totals',
+  permission: 'self.use',
+  query: strict({
+    listKey: Type.String({ pattern: '^[\\w-]{1,60}$', description: 'list key' }),
+    /** The list's query string; its paging is not looked at. */
+    query: Type.String({ maxLength: 4000 }),
+  }),
+  reply: Type.Object({
+    rows: Type.Integer(),
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        /** Shares do not add up. */
+        sum: nullable(Type.Integer()),
+        /** Over the rows that have a value, rounded to the whole unit. */
+        mean: nullable(Type.Integer()),
+      }),
+    ),
+  }),
+})
+export type ListTotals = Static<typeof listTotals.reply>
 export type ColumnFigures = Static<typeof columnFigures.reply>

@@ -1,7 +1,8 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { may } from '../../src/core/can.ts'
 import type { Columns } from '../../src/core/columns.ts'
-import { count, money, rate, text } from '../../src/core/columns.ts'
+import { count, isNumeric, type Kind, money, rate, text } from '../../src/core/columns.ts'
 import { visible } from '../../src/core/listQuery.ts'
 import { exportable } from '../../src/kit/format/listCsv.ts'
 import { features } from '../../src/server/features.ts'
@@ -61,3 +62,60 @@ it('adds amounts exactly, rounds means half away from zero, and adds no shares',
     { value: 'a', rows: 1 },
   ])
 })
+
+describe('the totals of a list', () => {
+  const totals = (as: Actor, listKey: string, query = '') =>
+    ask('GET', `/api/list-totals?${new URLSearchParams({ listKey, query })}`, { as })
+
+  it.each(lists.map((list) => [list.key, list] as const))(
+    '%s: those of its file, for everybody who reads it',
+    async (key, list) => {
+      for (const as of ['adminOther', 'godot', 'leader', 'partnerA', 'supplierA'] as const) {
+        const { session } = await ctxFor(database, as)
+        const allows = (needs: Parameters<typeof may>[1]) => may(session, needs)
+        const answer = await totals(as, key)
+        if (!allows(list.permission)) {
+          expect(answer.statusCode, as).toBe(404)
+          continue
+        }
+        expect(answer.statusCode, `${as} ${answer.body}`).toBe(200)
+        const numbers = Object.entries(exportable(visible(list.columns, allows))).filter(([, { kind }]) =>
+          isNumeric(kind),
+        )
+        const { rows, columns } = answer.json().data
+        expect(columns.map(({ name }: { name: string }) => name)).toEqual(numbers.map(([name]) => name))
+        if (numbers.length === 0) continue
+        const file = await ask('GET', `${list.path}/export.csv?columns=${numbers.map(([name]) => name)}`, { as })
+        const [, ...lines] = parse(file.body, { bom: true, record_delimiter: '\r\n' }) as string[][]
+        expect(rows).toBe(lines.length)
+        for (const [at, [name, column]] of numbers.entries()) {
+          const held = lines.map((cells) => inUnits(column.kind, cells[at]!)).filter((value) => value !== null)
+          const sum = held.reduce((before, value) => before + value, 0)
+          expect(columns[at], `${as} ${name}`).toEqual({
+            name,
+            sum: column.kind === 'rate' ? null : sum,
+            mean: held.length === 0 ? null : Math.sign(sum) * Math.round(Math.abs(sum) / held.length),
+          })
+        }
+      }
+    },
+  )
+
+  it('are of the filter, and of what is there to be seen', async () => {
+    const whole = (await totals('partnerA', 'data')).json().data
+    const part = (await totals('partnerA', 'data', 'platform=douyin&sort=playCount:asc&pageSize=10')).json().data
+    expect(part.rows).toBeLessThan(whole.rows)
+    const named = ({ columns }: typeof whole) => columns.map(({ name }: { name: string }) => name)
+    expect(named(whole)).toContain('estIncomeFen')
+    expect(named((await totals('leader', 'data')).json().data)).not.toContain('estIncomeFen')
+    const refused = (await totals('leader', 'data', 'estIncomeFen=1..')).json().data
+    expect(refused).toMatchObject({ reason: 'UNKNOWN_FILTER' })
+  })
+})
+
+/** A number of a file in the units of the wire; null where the cell is empty. */
+function inUnits(kind: Kind, cell: string): number | null {
+  if (cell === '') return null
+  const units: Partial<Record<Kind, number>> = { money: 100, micro: 1_000_000, rate: 10_000, span: 1000 }
+  return Math.round(Number(cell.replace('%', '')) * (units[kind] ?? 1))
+}

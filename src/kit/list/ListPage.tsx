@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
-import type { Columns } from '../../core/columns.ts'
+import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { List, ListRow } from '../../core/contract.ts'
 import { filtersOf, sortsOf, sortText, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
@@ -26,6 +26,7 @@ import { RowDrawer } from './RowDrawer.tsx'
 import { Tools } from './Tools.tsx'
 import { INDEX, INDEX_COLUMN, type TableView } from './tableView.ts'
 import { listText } from './text.ts'
+import { useTotals } from './totals.ts'
 import {
   type Action,
   type Cell,
@@ -45,6 +46,7 @@ import { type AnyRow, useTableModel } from './useTableModel.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./late/BulkBar.tsx')).BulkBar }))
+const TotalsFoot = lazy(async () => ({ default: (await import('./late/TotalsFoot.tsx')).TotalsFoot }))
 const CellLayer = lazy(async () => ({ default: (await import('./late/CellLayer.tsx')).CellLayer }))
 /** Its own chunk: most lists have the bar of pills. */
 const FilterForm = lazy(async () => ({ default: (await import('./filters/FilterForm.tsx')).FilterForm }))
@@ -206,6 +208,8 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
     nameOf,
     withoutExport: !!props.withoutExport,
   }
+  const [totals, setTotals] = useTotals(list.key)
+  const hasFigures = !props.withoutExport && shownColumns.some((name) => isNumeric(columns[name]!.kind))
   // undefined until the first menu, which fetches the layer.
   const [cellAt, setCellAt] = useState<CellPlace | null>()
   const copy = async (id: string | undefined, name: string | undefined) =>
@@ -252,7 +256,15 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
       onDensity={storeDensity}
       isTable={isWide}
     >
-      {isWide && <ColumnSettings columns={columns} arrangement={arrangement} nameOf={nameOf} />}
+      {isWide && (
+        <ColumnSettings
+          columns={columns}
+          arrangement={arrangement}
+          nameOf={nameOf}
+          totals={totals}
+          onTotals={hasFigures ? setTotals : undefined}
+        />
+      )}
     </Tools>
   )
   return (
@@ -360,6 +372,21 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             onCopy={(id, name) => void copy(id, name)}
             onCellMenu={setCellAt}
             isSelectable={!!bulkActions}
+            foot={
+              hasFigures && totals.length > 0
+                ? (layout) => (
+                    <Suspense>
+                      <TotalsFoot
+                        view={view}
+                        kinds={totals}
+                        layout={layout}
+                        isSelectable={!!bulkActions}
+                        hasActions={hasActions}
+                      />
+                    </Suspense>
+                  )
+                : undefined
+            }
             isLoading={page.isPending}
             isBusy={page.isFetching}
           />

@@ -34,6 +34,8 @@ interface ListTableProps {
   onCopy(rowId: string | undefined, column: string | undefined): void
   onCellMenu(place: CellPlace): void
   isSelectable: boolean
+  /** Stands below the rows, in their columns. */
+  foot?: ((layout: Layout) => ReactNode) | undefined
   /** Before the first answer: grey rows in the table's shape. */
   isLoading: boolean
   isBusy: boolean
@@ -136,11 +138,12 @@ export function ListTable(props: ListTableProps) {
             ))
           : rows.map((row) => <BodyRow key={row.id} row={row} {...props} layout={layout} />)}
       </tbody>
+      {props.foot?.(layout)}
     </table>
   )
 }
 
-type Layout = ReturnType<typeof layoutOf>
+export type Layout = ReturnType<typeof layoutOf>
 
 /** Grid tracks and pin offsets. The first column that is not a number takes the slack, unless its width was set. */
 function layoutOf(model: TableModel, columns: Columns, lead: number, trail: number) {

@@ -8,6 +8,7 @@ import { useText } from '../../hooks/app.ts'
 import { changeColumn, clampWidth, moveColumn, pinOf, widthOf } from '../columnSettings.ts'
 import styles from '../list.module.css'
 import { listText } from '../text.ts'
+import { TOTAL_KINDS, type TotalKind } from '../totals.ts'
 import type { Arrangement } from '../useColumns.ts'
 import { lateText } from './text.ts'
 
@@ -15,12 +16,15 @@ export interface ColumnPanelProps {
   columns: Columns
   arrangement: Arrangement
   nameOf(column: string): string
+  /** The rows of figures below the table; undefined where the list has none. */
+  totals: TotalKind[]
+  onTotals: ((kinds: TotalKind[]) => void) | undefined
 }
 
 const WIDTH_STEP = 8
 
 /** Show, order, pin and size the columns, by mouse or by keyboard. */
-export function ColumnPanel({ columns, arrangement, nameOf }: ColumnPanelProps) {
+export function ColumnPanel({ columns, arrangement, nameOf, totals, onTotals }: ColumnPanelProps) {
   const words = useText(lateText)
   const title = useText(listText).columnSettings
   const { settings, arrange, reset } = arrangement
@@ -103,6 +107,19 @@ export function ColumnPanel({ columns, arrangement, nameOf }: ColumnPanelProps) 
           )
         })}
       </ul>
+      {onTotals && (
+        <fieldset className={styles.totals}>
+          <legend>{words.totals}</legend>
+          {TOTAL_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={words.totalKinds[kind]}
+              checked={totals.includes(kind)}
+              onChange={() => onTotals(TOTAL_KINDS.filter((one) => totals.includes(one) !== (one === kind)))}
+            />
+          ))}
+        </fieldset>
+      )}
       <p className={styles.columnsHint}>{words.columnHint}</p>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>

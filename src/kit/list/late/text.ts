@@ -40,6 +40,9 @@ export const lateText = defineText(
     sortAlso: '再按此排序',
     sortNot: '不再按此排序',
     shiftClick: 'Shift + 点击',
+    totals: '表尾',
+    totalKinds: { sum: '合计', mean: '平均' },
+    totalOf: (kind: string, rows: string) => `${kind}（${rows} 行）`,
   },
   {
     columnHint: 'Drag or use ↑ ↓ to order, ← → for the width',
@@ -79,5 +82,8 @@ export const lateText = defineText(
     sortAlso: 'Sort by this as well',
     sortNot: 'Stop sorting by this',
     shiftClick: 'Shift + click',
+    totals: 'Below the table',
+    totalKinds: { sum: 'Total', mean: 'Average' },
+    totalOf: (kind, rows) => `${kind} of ${rows}`,
   },
 )
