@@ -59,5 +59,4 @@ export const listTotals = defineEndpoint({
     ),
   }),
 })
-export type ListTotals = Static<typeof listTotals.reply>
 export type ColumnFigures = Static<typeof columnFigures.reply>

@@ -253,12 +253,15 @@ describe('a list page', () => {
   })
 })
 
+/** Parts fetched when they are asked for take their time on a busy machine. */
+const PATIENCE = { timeout: 4000 }
+
 /** Waits for words that come with a part of their own. */
 const shows = (words: string) =>
   vi.waitFor(async () => {
     await act(async () => {})
     expect(place.textContent).toContain(words)
-  })
+  }, PATIENCE)
 
 const press = (key: string, how: KeyboardEventInit = {}) =>
   act(async () => {
@@ -274,6 +277,6 @@ async function openMenuOn(column: string, row = '[data-row="1"] >') {
   await vi.waitFor(async () => {
     await act(async () => {})
     expect(menu().length).toBeGreaterThan(0)
-  })
+  }, PATIENCE)
 }
 const menu = () => [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)
