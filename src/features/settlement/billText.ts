@@ -3,8 +3,8 @@ import { defineText } from '../../core/text.ts'
 /** Words of a bill as a file; those it shares with the statement's page are statementText's. */
 export const billText = defineText(
   {
-    pdf: '下载 PDF',
-    xlsx: '下载明细 XLSX',
+    pdf: 'PDF',
+    xlsx: '明细 XLSX',
     titles: { wl: '赏金分成结算单', sm4: '赏金计划4结算单' },
     product: '产品',
     plan: '方案版本',
@@ -31,8 +31,8 @@ export const billText = defineText(
     none: '无',
   },
   {
-    pdf: 'Download PDF',
-    xlsx: 'Download lines as XLSX',
+    pdf: 'PDF',
+    xlsx: 'Lines XLSX',
     titles: { wl: 'Bounty split statement', sm4: 'Bounty plan 4 statement' },
     product: 'Product',
     plan: 'Plan',

@@ -218,7 +218,7 @@ export const screenText = defineText(
     statement: (no) => `Statement ${no}`,
     meta: (partner, product, period, rev, plan) =>
       `${partner} · ${product} · period ${period} · version v${rev}${plan === null ? '' : ` · plan v${plan}`}`,
-    back: 'Back to the list',
+    back: 'Back',
     notFound: 'There is no such statement, or it is not yours to see.',
     waterfall: 'From the estimate to the payable',
     yuan: 'CNY',
