@@ -152,7 +152,10 @@ function parseFilter(name: string, column: Column & { filter: FilterKind }, valu
       const most = allowed ? MAX_VALUES : MAX_ID_VALUES
       if (values.length > most) throw badFilter(name, `≤ ${most}`)
       if (allowed && values.some((one) => !allowed.includes(one))) throw badFilter(name, allowed.join(' | '))
-      if (!allowed && values.some((one) => !/^[1-9]\d{0,17}$/.test(one) && one !== 'none')) throw badFilter(name, 'id')
+      // Of a text there is no set to hold against: an unknown one finds nothing.
+      const isOpen = (one: string) =>
+        column.kind === 'text' ? one.length <= MAX_TEXT && !one.includes('\u0000') : /^([1-9]\d{0,17}|none)$/.test(one)
+      if (!allowed && !values.every(isOpen)) throw badFilter(name, column.kind)
       return { name, kind: 'any', values }
     }
     case 'between':

@@ -1,11 +1,13 @@
 import { Setting, type SettingPanel } from '../features/account/Setting.tsx'
 import { CertificationPanel } from '../features/certification/CertificationPanel.tsx'
+import { MyExports } from '../features/exports/MyExports.tsx'
 import { MailWishes } from '../features/mail/MailWishes.tsx'
 import { Preferences } from '../features/messages/Preferences.tsx'
 import { Security } from '../features/session/Security.tsx'
 import { PayoutAccount } from '../features/settlement/PayoutAccount.tsx'
 import { Tokens } from '../features/tokens/Tokens.tsx'
 import { Webhook } from '../features/webhooks/Webhook.tsx'
+import { Display } from './Display.tsx'
 import { fetchInfo } from './session.ts'
 
 function Notices() {
@@ -33,6 +35,8 @@ const panels: readonly SettingPanel[] = [
     Panel: PayoutAccount,
   },
   { key: 'notices', label: { 'zh-CN': '消息通知', 'en-US': 'Notifications' }, Panel: Notices },
+  { key: 'exports', label: { 'zh-CN': '我的导出', 'en-US': 'My exports' }, needs: 'exports.read', Panel: MyExports },
+  { key: 'display', label: { 'zh-CN': '语言与时区', 'en-US': 'Language and time' }, Panel: Display },
   { key: 'tokens', label: { 'zh-CN': '访问令牌', 'en-US': 'Access tokens' }, Panel: Tokens },
   { key: 'webhook', label: { 'zh-CN': 'Webhook', 'en-US': 'Webhook' }, Panel: Webhook },
 ]

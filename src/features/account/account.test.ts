@@ -162,6 +162,29 @@ it('shows one’s own sign-ins and nobody else’s', async () => {
   expect(list.map(({ ip }: { ip: string }) => ip)).not.toContain('10.0.0.2')
 })
 
+it('goes on through all of one’s sign-ins, page after page, each once', async () => {
+  await query(
+    `insert into sign_in (user_id, access_key, ip, result)
+     select $1, 'supplier', ('10.1.0.' || n)::inet, 'ok' from generate_series(1, 45) n`,
+    [world.users.supplier],
+  )
+  await query(`insert into sign_in (user_id, access_key, ip, result) values ($1, 'supplier2', '10.2.0.1', 'ok')`, [
+    world.users.supplier2,
+  ])
+  const seen: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page: { list: { id: string; ip: string }[]; next: string | null } = (
+      await ask('GET', `/api/user/sign-ins${next && `?before=${next}`}`, { as: 'supplierA' })
+    ).json().data
+    expect(page.list.length).toBeLessThanOrEqual(20)
+    seen.push(...page.list.map(({ id, ip }) => `${id} ${ip}`))
+    next = page.next
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(45)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.join()).not.toContain('10.2.0.1')
+})
+
 describe('wanted messages', () => {
   const kindsOf = async (as: 'partnerA' | 'supplierA' | 'adminOther') =>
     (await ask('GET', '/api/message/preferences', { as })).json().data.list

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { choice, count, id, rate, text, time } from '../../core/columns.ts'
+import { choice, count, flag, id, rate, text, time } from '../../core/columns.ts'
 import { Day, Done, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../core/contract.ts'
 import { EXPORT_FORMATS, orderExport, WINDOWS, whenFields } from '../../core/export.ts'
 import { STATES } from './flow.ts'
@@ -35,6 +35,10 @@ export const exportsList = defineList({
   filters: {
     keyword: text({ filter: 'contains' }),
     owner: text({ filter: 'contains', needs: 'exports.all' }),
+    /** Which list the file is of. */
+    resource: text({ filter: 'any' }),
+    /** One's own, for those who see everybody's. */
+    isMine: flag({ filter: 'is' }),
   },
   order: ['createdAt', 'desc'],
   rowId: 'exportId',
@@ -52,6 +56,8 @@ export const exportsSummary = defineEndpoint({
     rowsToday: Type.Integer(),
     storedBytes: Type.Integer(),
     storedFiles: Type.Integer(),
+    /** The lists there are files of, by their names. */
+    resources: Type.Array(Type.Object({ listKey: Type.String(), title: Type.String() })),
   }),
 })
 

@@ -161,6 +161,27 @@ describe('who gets it', () => {
   })
 })
 
+describe('the export centre', () => {
+  it('is narrowed to files of one list, and by an administrator to one’s own', async () => {
+    await order('adminKeyAdmin')
+    await order('partnerA')
+    await order('partnerA', { listKey: 'recommend', query: '' })
+    const listed = async (as: Actor, search: string) =>
+      (await ask('GET', `/api/exports?${search}`, { as })).json().data.list.map((one: { title: string }) => one.title)
+    expect(await listed('adminKeyAdmin', '')).toHaveLength(3)
+    expect(await listed('adminKeyAdmin', 'isMine=true')).toHaveLength(1)
+    expect(await listed('adminKeyAdmin', 'isMine=false')).toHaveLength(2)
+    expect(await listed('partnerA', 'isMine=true')).toHaveLength(2)
+    expect(await listed('partnerA', 'resource=recommend')).toHaveLength(1)
+    const resourcesOf = async (as: Actor) =>
+      (await ask('GET', '/api/exports/summary', { as }))
+        .json()
+        .data.resources.map((one: { listKey: string }) => one.listKey)
+    expect(await resourcesOf('partnerA')).toEqual(['data', 'recommend'])
+    expect(await resourcesOf('partnerB')).toEqual([])
+  })
+})
+
 describe('a run that goes wrong', () => {
   /** The list with a stop before its rows are copied out of the database. */
   const stoppingFirst = (stop: () => Promise<void>): ListVerb[] =>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Empty } from '../../kit/feedback/State.tsx'
 import { exactCount, MISSING } from '../../kit/format/number.ts'
 import { fullTime } from '../../kit/format/time.ts'
-import { useApp, useText } from '../../kit/hooks/app.ts'
+import { useApp, useMay, useText } from '../../kit/hooks/app.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import { exportsList } from './contract.ts'
 import { bytesOf } from './parts/bytes.ts'
@@ -11,7 +11,7 @@ import styles from './parts/exports.module.css'
 import { Panel } from './parts/Panel.tsx'
 import { Schedules } from './parts/Schedules.tsx'
 import { StateCell } from './parts/StateCell.tsx'
-import { Tiles } from './parts/Tiles.tsx'
+import { Tiles, useSummary } from './parts/Tiles.tsx'
 import { useActs } from './parts/useActs.tsx'
 import { screenText } from './screenText.ts'
 import { text } from './text.ts'
@@ -25,6 +25,8 @@ export default function ExportsScreen() {
   const screen = useText(screenText)
   const [scheduling, setScheduling] = useState<string | null>(null)
   const actsOf = useActs(setScheduling)
+  const seesAll = useMay('exports.all')
+  const resources = useSummary().data?.resources ?? []
   return (
     <>
       <ListPage
@@ -41,7 +43,9 @@ export default function ExportsScreen() {
           sizeBytes: (row) => (row.sizeBytes ? bytesOf(row.sizeBytes) : MISSING),
           rowCount: (row) => exactCount(row.rowCount),
         }}
-        primary={['status', 'format', 'createdAt']}
+        primary={['status', 'resource', 'createdAt']}
+        withoutFilters={seesAll ? [] : ['isMine']}
+        filterOptions={{ resource: resources.map(({ listKey, title }) => ({ value: listKey, label: title })) }}
         rowActions={(row) => actsOf({ ...row, attempts: row.attempts })}
         drawer={(id, close) => <Panel key={id} id={id} onSchedule={setScheduling} onClose={close} />}
         card={(row) => (

@@ -52,7 +52,7 @@ export function exportsFor(features: readonly Feature[]): Feature {
   const question = (ctx: Ctx, query: Parameters<ListVerb['page']>[1]) => ({
     db: ctx.db,
     list: exportsList,
-    source: sql.exportsSource(ctx.language),
+    source: sql.exportsSource(ctx.language, ctx.session.accessId),
     query,
     fence: fence(ctx),
     may: (needs: Parameters<typeof may>[1]) => may(ctx.session, needs),
@@ -150,7 +150,14 @@ export function exportsFor(features: readonly Feature[]): Feature {
     return { name: job.fileName!, type: typeOf(job.fileName!), body: createReadStream(ctx.files.path(job.fileKey)) }
   })
 
-  const summary = serve(exportsSummary, async (ctx) => (await sql.readSummary(ctx.db, fence(ctx), dayOf(ctx.now)))!)
+  const summary = serve(exportsSummary, async (ctx) => {
+    const { listKeys, ...found } = (await sql.readSummary(ctx.db, fence(ctx), dayOf(ctx.now)))!
+    const resources = listKeys.flatMap((listKey) => {
+      const title = listOf(listKey)?.text[ctx.language].title
+      return title ? [{ listKey, title }] : []
+    })
+    return { ...found, resources }
+  })
 
   const run: Job = {
     name: RUN_JOB,

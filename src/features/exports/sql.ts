@@ -14,7 +14,7 @@ export const fenceExports = (ctx: Ctx, openLists: readonly string[]): Sql =>
     ? sql`(j.owner_id = ${ctx.session.accessId} or j.list_key = any(${openLists}))`
     : sql`j.owner_id = ${ctx.session.accessId}`
 
-export const exportsSource = (language: Language): ListSource<typeof exportsList> => ({
+export const exportsSource = (language: Language, userId: string): ListSource<typeof exportsList> => ({
   keys: () => sql`export_job j`,
   id: sql`j.id`,
   rows: sql`join export_job j on j.id = page.id join app_user u on u.id = j.owner_id`,
@@ -44,6 +44,8 @@ export const exportsSource = (language: Language): ListSource<typeof exportsList
       filter.kind === 'contains'
         ? sql`j.owner_id in (select o.id from app_user o where o.display_name ilike ${likePattern(filter.text)})`
         : sql`true`,
+    resource: sql`j.list_key`,
+    isMine: sql`j.owner_id = ${userId}`,
     status: sql`j.status`,
     format: sql`j.format`,
     createdAt: sql`j.created_at`,
@@ -122,12 +124,14 @@ export function readSummary(db: Db, fence: Sql, today: string) {
     rowsToday: number
     storedBytes: number
     storedFiles: number
+    listKeys: string[]
   }>(sql`
     select count(*) filter (where j.status = 'running') as running, count(*) filter (where j.status = 'queued') as waiting,
       count(*) filter (where j.finished_at >= ${from} and j.status in ('done', 'expired')) as "doneToday",
       coalesce(sum(j.row_count) filter (where j.finished_at >= ${from} and j.status in ('done', 'expired')), 0)::bigint as "rowsToday",
       coalesce(sum(j.size_bytes) filter (where j.status = 'done'), 0)::bigint as "storedBytes",
-      count(*) filter (where j.status = 'done') as "storedFiles"
+      count(*) filter (where j.status = 'done') as "storedFiles",
+      coalesce(array_agg(distinct j.list_key), '{}') as "listKeys"
     from export_job j where ${fence}`)
 }
 

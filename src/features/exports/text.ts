@@ -28,7 +28,7 @@ export const text = defineText(
       },
       format: { csv: 'CSV', xlsx: 'XLSX' },
     },
-    filters: { keyword: '搜索列表名称', owner: '导出人' },
+    filters: { keyword: '搜索列表名称', owner: '导出人', resource: '数据列表', isMine: '我的导出' },
     failures: {
       SCOPE_CHANGED: '权限或数据范围已变更，请重新导出',
       INTERRUPTED: '生成时服务两次中断，可重试',
@@ -85,7 +85,7 @@ export const text = defineText(
       },
       format: { csv: 'CSV', xlsx: 'XLSX' },
     },
-    filters: { keyword: 'Find a list', owner: 'Ordered by' },
+    filters: { keyword: 'Find a list', owner: 'Ordered by', resource: 'List', isMine: 'My own' },
     failures: {
       SCOPE_CHANGED: 'Rights or rows have changed; export again',
       INTERRUPTED: 'The service stopped twice while it ran; try again',

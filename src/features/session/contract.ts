@@ -118,12 +118,17 @@ export const passwordByLink = defineEndpoint({
   reply: Type.Object({ accessKey: Type.String() }),
 })
 
-/** One's own last attempts to sign in, the newest first. */
+/** Attempts to sign in on one page. */
+export const SIGN_INS_EACH = 20
+/** One's own attempts to sign in, the newest first; `before` goes on after a page. */
 export const signInList = defineEndpoint({
   method: 'GET',
   path: '/api/user/sign-ins',
   permission: 'self.use',
+  query: strict({ before: Type.Optional(Id) }),
   reply: Type.Object({
+    /** For `before`; null on the last page. */
+    next: nullable(Id),
     list: Type.Array(
       Type.Object({
         id: Id,

@@ -13,6 +13,7 @@ import {
   menu,
   passwordByLink,
   passwordChange,
+  SIGN_INS_EACH,
   sessionList,
   sessionRevoke,
   signInList,
@@ -280,7 +281,11 @@ export const session: Feature = {
         return { endedSessions }
       })
     }),
-    serve(signInList, async (ctx) => ({ list: await listSignIns(ctx.db, ctx.session.accessId) })),
+    serve(signInList, async ({ db, session }, { query: { before = null } }) => {
+      const found = await listSignIns(db, session.accessId, before, SIGN_INS_EACH + 1)
+      const list = found.slice(0, SIGN_INS_EACH)
+      return { list, next: found.length > list.length ? list.at(-1)!.id : null }
+    }),
     serve(contactInfo, async (ctx) => masked(await readContact(ctx.db, ctx.session.accessId))),
     serve(contactChange, async (ctx, { body: { currentPassword, ...given } }) => {
       const { id } = await confirmPassword(ctx, currentPassword)

@@ -183,10 +183,12 @@ export interface SignIn {
   result: 'ok' | 'refused' | 'throttled'
 }
 
-export const listSignIns = (db: Db, userId: string): Promise<SignIn[]> =>
+/** The newest first, those before one of them if it is given. */
+export const listSignIns = (db: Db, userId: string, before: string | null, count: number): Promise<SignIn[]> =>
   db.rows(sql`
     select id::text, at, host(ip) as ip, user_agent as "userAgent", result
-    from sign_in where user_id = ${userId} order by sign_in.id desc limit 20`)
+    from sign_in where user_id = ${userId} and (${before}::bigint is null or sign_in.id < ${before}::bigint)
+    order by sign_in.id desc limit ${count}`)
 
 export interface Contact {
   phone: string | null

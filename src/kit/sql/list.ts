@@ -151,7 +151,7 @@ function conditionOf(filter: Filter, column: Column, test: Sql | ((filter: Filte
     case 'is':
       return sql`(${test}) = ${filter.yes}`
     case 'any': {
-      if (column.choices) return sql`${test} = any(${filter.values})`
+      if (column.choices || column.kind === 'text') return sql`${test} = any(${filter.values})`
       const ids = filter.values.filter((value) => value !== 'none')
       const isOne = sql`${test} = any(${ids}::bigint[])`
       return ids.length < filter.values.length ? sql`(${isOne} or ${test} is null)` : isOne

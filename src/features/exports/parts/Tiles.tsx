@@ -9,16 +9,22 @@ import { bytesOf } from './bytes.ts'
 
 const POLL_MS = 4_000
 
-/** What runs, waits and is kept; each figure of work under way opens its rows. */
-export function Tiles() {
-  const { call } = useApp()
-  const { tiles } = useText(screenText)
+/** The figures of the export centre; fetched again and again while something is under way. */
+export function useSummary() {
+  const { call, language } = useApp()
   const page = usePage()
-  const { data, isError } = useQuery({
-    queryKey: [exportsList.key, exportsSummary.path],
+  return useQuery({
+    queryKey: [exportsList.key, exportsSummary.path, language],
     queryFn: ({ signal }) => call(exportsSummary, {}, { signal, quiet: true }),
     refetchInterval: ({ state }) => (page.isActive && (state.data?.running || state.data?.waiting) ? POLL_MS : false),
   })
+}
+
+/** What runs, waits and is kept; each figure of work under way opens its rows. */
+export function Tiles() {
+  const { tiles } = useText(screenText)
+  const page = usePage()
+  const { data, isError } = useSummary()
   if (isError) return null
   if (!data) return <KpiSkeleton tiles={4} />
   const show = (status: string) => () => page.setSearch({ ...page.search, current: '', cursor: '', status })

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Loading } from '../../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
 import { deviceOf } from '../../../kit/format/device.ts'
@@ -13,14 +14,18 @@ import styles from './security.module.css'
 
 const TONE = { ok: 'green', refused: 'red', throttled: 'orange' } as const
 
-/** The last attempts to sign in to one's own account. */
+/** The attempts to sign in to one's own account, a page after the other. */
 export function SignIns() {
   const { call } = useApp()
   const words = useText(securityText)
-  const query = useQuery({
-    queryKey: [signInList.path],
-    queryFn: ({ signal }) => call(signInList, {}, { signal, quiet: true }),
+  const query = useInfiniteQuery({
+    queryKey: [signInList.path, 'pages'],
+    initialPageParam: '',
+    queryFn: ({ signal, pageParam }) =>
+      call(signInList, { query: pageParam ? { before: pageParam } : {} }, { signal, quiet: true }),
+    getNextPageParam: ({ next }) => next,
   })
+  const list = query.data?.pages.flatMap((page) => page.list) ?? []
   const { at, result, ip, device } = words.columns
   return (
     <div className={styles.section}>
@@ -32,13 +37,13 @@ export function SignIns() {
         ) : (
           <Loading rows={3} />
         )
-      ) : query.data.list.length === 0 ? (
+      ) : list.length === 0 ? (
         <Empty title={words.noSignIns} />
       ) : (
         <PlainTable
           label={words.signIns}
           columns={[at, result, ip, device].map((name) => ({ name }))}
-          rows={query.data.list.map((one) => ({
+          rows={list.map((one) => ({
             key: one.id,
             cells: [
               fullTime(one.at),
@@ -52,6 +57,17 @@ export function SignIns() {
             ],
           }))}
         />
+      )}
+      {query.hasNextPage && (
+        <Button
+          className={styles.more}
+          variant="default"
+          size="compact-sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {words.moreSignIns}
+        </Button>
       )}
     </div>
   )
