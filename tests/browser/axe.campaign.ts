@@ -141,7 +141,19 @@ test.concurrent.each(LOOKS)('the shell: $language, $theme, $width', async (look)
     await page.locator(opened).first().waitFor({ state: 'hidden' })
   }
   const dialog = '[role=dialog]'
-  await shows('palette', () => page.keyboard.press('Control+k'), dialog)
+  // The shell listens to keys once its first screen stands.
+  const palette = async () => {
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('Control+k')
+          return page.locator(dialog).count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+  }
+  await shows('palette', palette, dialog)
   await shows('keys', () => page.keyboard.press('?'), dialog)
   await shows('messages', () => banner.locator('[aria-haspopup=dialog]').click(), dialog)
   await shows('user menu', () => banner.getByRole('button').last().click(), '[role=menu]')
