@@ -3,7 +3,7 @@ import { defineText, type Language } from './text.ts'
 import type { Ctx } from './verb.ts'
 
 /** What can be brought in from files, in the order it is offered. */
-export const IMPORT_TARGETS = ['metrics', 'users', 'bindings', 'receipts', 'adjustments'] as const
+export const IMPORT_TARGETS = ['metrics', 'users', 'bindings', 'receipts', 'adjustments', 'unionOrders'] as const
 export type ImportTargetName = (typeof IMPORT_TARGETS)[number]
 
 export const importTargetText = defineText(
@@ -13,6 +13,7 @@ export const importTargetText = defineText(
     bindings: '达人绑定',
     receipts: '分发回链',
     adjustments: '结算调整',
+    unionOrders: '联盟订单',
   } satisfies Record<ImportTargetName, string>,
   {
     metrics: 'Video data',
@@ -20,6 +21,7 @@ export const importTargetText = defineText(
     bindings: 'Creator bindings',
     receipts: 'Links of posts',
     adjustments: 'Settlement adjustments',
+    unionOrders: 'Union orders',
   },
 )
 

@@ -269,6 +269,7 @@ export const ACTIONS = {
   'jdOrder.reattribute': ['重新归属联盟订单', 'Owner of union orders found anew'],
   'jdOrder.upload': ['上传联盟订单文件', 'Union order file uploaded'],
   'jdOrder.import': ['导入联盟订单', 'Union orders imported'],
+  'jdOrder.revert': ['撤销导入联盟订单', 'Import of union orders taken back'],
   'jdOrder.ingest': ['接入联盟订单', 'Union orders ingested'],
 
   'config.set': ['修改配置', 'Setting changed'],

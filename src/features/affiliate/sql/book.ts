@@ -13,7 +13,9 @@ export interface Effect {
 /** Our sub id of a link: `p{partner}_c{creator}_v{video}`, the later parts optional (domain page S22.2). */
 export const SUB_ID = '^p(\\d{1,18})(?:_c(\\d{1,18}))?(?:_v(\\d{1,18}))?$'
 
-const digestOf = ({ fields }: JdRow): string => createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+/** What tells two words about one row apart. */
+export const digestOf = ({ fields }: JdRow): string =>
+  createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
 
 const rowsJson = (rows: readonly JdRow[]): string =>
   JSON.stringify(
