@@ -276,6 +276,42 @@ test('a text that is cleared is not saved as nothing until somebody says so', as
   await page.context().close()
 })
 
+/** One pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a picture is described and replaced where it stands; the old one stays until the new one has arrived', async () => {
+  const page = await openPage()
+  await signIn(page, 'coo')
+  await begin(page, '换一张图')
+  await write(page, '图在下面。')
+  await page.evaluate((data) => {
+    const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'one.png', { type: 'image/png' }))
+    document
+      .querySelector('.ProseMirror')!
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, PNG)
+  const picture = body(page).locator('img')
+  await picture.waitFor()
+  await picture.click()
+  const said = body(page).getByRole('textbox', { name: '图片说明' })
+  await said.fill('后台截图')
+  const before = await picture.getAttribute('src')
+  const choose = { name: 'two.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') }
+  const uploads = '**/api/articles/media*'
+  await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await body(page).locator('input[type=file]').setInputFiles(choose)
+  await body(page).getByRole('button', { name: '重试' }).waitFor()
+  expect(await picture.getAttribute('src')).toBe(before)
+  await page.unroute(uploads)
+  await body(page).getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
+  expect(await picture.getAttribute('alt')).toBe('后台截图')
+  expect(await picture.count()).toBe(1)
+  await page.context().close()
+})
+
 test('the editor in a hand, in English and dark', async () => {
   const page = await openPage({ viewport: PHONE, theme: 'dark', language: 'en-US' })
   await signIn(page, 'coo')

@@ -6,13 +6,16 @@ const files = new Map<string, File>()
 export const fileOf = (upload: string): File | undefined => files.get(upload)
 export const forget = (upload: string): void => void files.delete(upload)
 
+/** Names a file that is to go up. */
+export function announce(file: File): string {
+  const upload = crypto.randomUUID()
+  files.set(upload, file)
+  return upload
+}
+
 /** Puts placeholders where the pictures will be; each uploads itself. */
 export function insertPictures(editor: Editor, pictures: readonly File[], at?: number): void {
-  const nodes = pictures.map((file) => {
-    const upload = crypto.randomUUID()
-    files.set(upload, file)
-    return { type: 'picture', attrs: { upload, alt: '' } }
-  })
+  const nodes = pictures.map((file) => ({ type: 'picture', attrs: { upload: announce(file), alt: '' } }))
   if (nodes.length > 0)
     editor
       .chain()
@@ -25,7 +28,7 @@ export function insertPictures(editor: Editor, pictures: readonly File[], at?: n
 export function hasPending(editor: Editor): boolean {
   let isPending = false
   editor.state.doc.descendants((node) => {
-    if (node.type.name === 'picture' && !node.attrs.mediaKey) isPending = true
+    if (node.type.name === 'picture' && (!node.attrs.mediaKey || node.attrs.upload)) isPending = true
   })
   return isPending
 }
