@@ -25,7 +25,7 @@ const LATE_LISTS = /src[\\/]kit[\\/]list[\\/]late[\\/]/
  * opens later (calendars, secrets, the palette and the tour with their keys) or stands in few forms (numbers).
  */
 const LISTS =
-  /src[\\/]features[\\/]data[\\/]contract|src[\\/]kit[\\/](?!list[\\/](filters[\\/]Calendar|late|Schedule|schedule)|format[\\/]listCsv|feedback[\\/]ShownOnce)|node_modules[\\/]((?!@mantine[\\/](form|dates|hooks[\\/].*use-hotkeys|core[\\/].*NumberInput))@mantine|@tanstack|@floating-ui)/
+  /src[\\/]features[\\/]data[\\/]contract|src[\\/]kit[\\/](?!list[\\/](filters[\\/]Calendar|late|Schedule|schedule)|form[\\/]dates|format[\\/]listCsv|feedback[\\/]ShownOnce)|node_modules[\\/]((?!@mantine[\\/](form|dates|hooks[\\/].*use-hotkeys|core[\\/].*NumberInput))@mantine|@tanstack|@floating-ui)/
 
 export default defineConfig({
   root: 'src/web',

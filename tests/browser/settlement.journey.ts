@@ -103,7 +103,7 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   await partner.getByRole('button', { name: '上传发票', exact: true }).click()
   const invoice = partner.getByRole('dialog', { name: '上传发票' })
   await invoice.getByRole('textbox', { name: '发票号码' }).fill('24440000000000000042')
-  await invoice.getByLabel('开票日期').fill('2026-11-18')
+  await invoice.getByRole('textbox', { name: '开票日期' }).fill('2026-11-18')
   await invoice.locator('input[type=file]').setInputFiles({
     name: '发票.pdf',
     mimeType: 'application/pdf',

@@ -150,7 +150,7 @@ test('a partner is made, bound to a creator, and ended', async () => {
   const bind = page.getByRole('dialog', { name: '绑定合作方' })
   await bind.getByRole('combobox', { name: '合作方' }).fill('远山')
   await page.getByRole('option', { name: /远山文化/ }).click()
-  await bind.getByLabel('开始日期').fill('2026-01-01')
+  await bind.getByRole('textbox', { name: '开始日期' }).fill('2026-01-01')
   await bind.getByRole('button', { name: '绑定合作方' }).click()
   await page.getByText('2026-01-01 起').waitFor()
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ListRow } from '../../core/contract.ts'
@@ -6,6 +6,7 @@ import { actionsFrom } from '../../core/flow.ts'
 import { addDays, dayOf } from '../../core/time.ts'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { Empty } from '../../kit/feedback/State.tsx'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { exactCount, money, rate } from '../../kit/format/number.ts'
 import { shortTime } from '../../kit/format/time.ts'
@@ -114,13 +115,12 @@ function ExtendForm({ row, onClose }: { row: Row; onClose(): void }) {
         await refresh()
       }}
     >
-      <TextInput
+      <DateField
         label={extendForm.to}
-        type="date"
         min={today}
         value={to}
         error={fault || undefined}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        onChange={setTo}
         data-autofocus
       />
     </FormModal>

@@ -2,6 +2,7 @@ import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { fenOf } from '../../../core/money.ts'
 import { addDays, dayOf } from '../../../core/time.ts'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { useRefresh } from '../../../kit/list/useList.ts'
@@ -62,6 +63,10 @@ function Fields({ onMade, onClose }: { onMade(codes: string[]): void; onClose():
     error: faults[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
+  })
+  const bindDay = (name: 'from' | 'to') => ({
+    ...bind(name),
+    onChange: (day: string) => setValues({ ...values, [name]: day }),
   })
   const isDone = useRef(false)
   const isWhole = (text: string, most: number) => /^[1-9]\d*$/.test(text) && Number(text) <= most
@@ -154,8 +159,8 @@ function Fields({ onMade, onClose }: { onMade(codes: string[]): void; onClose():
       />
       <TextInput label={form.quota} inputMode="numeric" {...bind('quota')} />
       <TextInput label={form.perUser} inputMode="numeric" {...bind('perUser')} />
-      <TextInput label={form.from} type="date" {...bind('from')} />
-      <TextInput label={form.to} type="date" {...bind('to')} />
+      <DateField label={form.from} {...bindDay('from')} />
+      <DateField label={form.to} {...bindDay('to')} />
       <TextInput label={form.remark} maxLength={200} {...bind('remark')} />
     </FormModal>
   )

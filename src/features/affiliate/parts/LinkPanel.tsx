@@ -5,6 +5,7 @@ import type { Reply } from '../../../core/contract.ts'
 import { addDays, dayOf } from '../../../core/time.ts'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Failed } from '../../../kit/feedback/State.tsx'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { figureOf } from '../../../kit/format/figure.ts'
 import { exactCount, MISSING, rate } from '../../../kit/format/number.ts'
@@ -249,14 +250,7 @@ function TokenForm({ linkId, onClose }: { linkId: string; onClose(): void }) {
         autosize
         minRows={3}
       />
-      <TextInput
-        label={words.until}
-        type="date"
-        min={today}
-        value={until}
-        error={faults.until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
-      />
+      <DateField label={words.until} min={today} value={until} error={faults.until} onChange={setUntil} />
     </FormModal>
   )
 }

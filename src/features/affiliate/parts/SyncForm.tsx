@@ -1,4 +1,5 @@
-import { Button, Modal, Progress, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Modal, Progress, SegmentedControl, Select } from '@mantine/core'
+import { DateRange } from '../../../kit/form/dates/DateRange.tsx'
 import '@mantine/core/styles/Progress.layer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -108,16 +109,12 @@ export default function SyncForm({ accounts, accountId: first, onClose }: SyncPr
         )}
         {hasSpan && (
           <div className={styles.span}>
-            {(['from', 'to'] as const).map((end) => (
-              <TextInput
-                key={end}
-                label={words[end]}
-                type="date"
-                max={today}
-                value={days[end]}
-                onChange={(event) => setDays({ ...days, [end]: event.currentTarget.value })}
-              />
-            ))}
+            <DateRange
+              {...days}
+              max={today}
+              ends={{ from: { label: words.from }, to: { label: words.to } }}
+              onChange={setDays}
+            />
           </div>
         )}
         <p className={styles.why}>{words.notes[kind]}</p>

@@ -1,3 +1,4 @@
+import { DateRange } from '../../../kit/form/dates/DateRange.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
@@ -159,17 +160,11 @@ function FilterFields({ draft, change }: Pick<SourceProps, 'draft' | 'change'>) 
           value={filter.minPlays}
           onChange={(event) => set({ minPlays: event.currentTarget.value.replace(/\D/g, '').slice(0, 12) })}
         />
-        <TextInput
-          type="date"
-          label={words.publishedFrom}
-          value={filter.publishedFrom}
-          onChange={(event) => set({ publishedFrom: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={words.publishedTo}
-          value={filter.publishedTo}
-          onChange={(event) => set({ publishedTo: event.currentTarget.value })}
+        <DateRange
+          from={filter.publishedFrom}
+          to={filter.publishedTo}
+          ends={{ from: { label: words.publishedFrom }, to: { label: words.publishedTo } }}
+          onChange={({ from, to }) => set({ publishedFrom: from, publishedTo: to })}
         />
       </div>
     </>

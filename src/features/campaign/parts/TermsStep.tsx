@@ -1,3 +1,4 @@
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -79,31 +80,28 @@ export function TermsStep({ draft, change, faults }: TermsProps) {
           </div>
         </Checkbox.Group>
         <div className={styles.pair}>
-          <TextInput
-            type="date"
+          <DateField
             label={words.rightsFrom}
             value={draft.rightsFrom}
-            onChange={typed('rightsFrom')}
+            onChange={(rightsFrom) => change({ rightsFrom })}
             withAsterisk
           />
-          <TextInput
-            type="date"
+          <DateField
             label={words.rightsTo}
             error={faults.rightsTo}
             value={draft.rightsTo}
             min={draft.rightsFrom}
-            onChange={typed('rightsTo')}
+            onChange={(rightsTo) => change({ rightsTo })}
             withAsterisk
           />
-          <TextInput
-            type="date"
+          <DateField
             label={words.deadline}
             description={faults.deadline ? undefined : words.deadlineHint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={faults.deadline}
             value={draft.deadline}
             min={data?.today}
-            onChange={typed('deadline')}
+            onChange={(deadline) => change({ deadline })}
             withAsterisk
           />
           <div className={styles.choice}>

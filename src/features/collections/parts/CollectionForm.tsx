@@ -1,3 +1,4 @@
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
@@ -150,18 +151,8 @@ export function CollectionForm({ collection, onClose }: CollectionFormProps) {
             onChange={(event) => setLineId(event.currentTarget.value || null)}
           />
         )}
-        <TextInput
-          type="date"
-          label={words.form.orderDate}
-          value={orderDate}
-          onChange={(event) => setOrderDate(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={words.form.reportDate}
-          value={reportDate}
-          onChange={(event) => setReportDate(event.currentTarget.value)}
-        />
+        <DateField label={words.form.orderDate} value={orderDate} onChange={setOrderDate} />
+        <DateField label={words.form.reportDate} value={reportDate} onChange={setReportDate} />
       </div>
       {isByRule && (
         <>

@@ -1,3 +1,4 @@
+import { DateRange } from '../../../kit/form/dates/DateRange.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -117,17 +118,11 @@ function Operand({ condition, onChange }: { condition: ConditionDraft; onChange(
   if (field === 'published') {
     return (
       <div className={styles.days}>
-        <TextInput
-          type="date"
-          aria-label={words.rule.from}
-          value={condition.from}
-          onChange={(event) => onChange({ ...condition, from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          aria-label={words.rule.to}
-          value={condition.to}
-          onChange={(event) => onChange({ ...condition, to: event.currentTarget.value })}
+        <DateRange
+          from={condition.from}
+          to={condition.to}
+          ends={{ from: { 'aria-label': words.rule.from }, to: { 'aria-label': words.rule.to } }}
+          onChange={(range) => onChange({ ...condition, ...range })}
         />
       </div>
     )

@@ -1,4 +1,5 @@
-import { Radio, Textarea, TextInput } from '@mantine/core'
+import { Radio, Textarea } from '@mantine/core'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import type { BulkReport } from '../../../core/bulk.ts'
@@ -131,13 +132,12 @@ export function ExtendForm({ aim, tell, onClose }: FormProps) {
       }}
       onClose={onClose}
     >
-      <TextInput
-        type="date"
+      <DateField
         label={words.forms.deadline}
         value={deadline}
         min={dayOf(Date.now())}
         error={fault}
-        onChange={(event) => setDeadline(event.currentTarget.value)}
+        onChange={setDeadline}
         data-autofocus
       />
     </FormModal>

@@ -1,4 +1,5 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import { useQuery } from '@tanstack/react-query'
@@ -39,14 +40,13 @@ export function Options({ job, mapping, errorOf, onChange }: OptionsProps) {
         onChange={onChange}
       />
       {!columns.statDate && (
-        <TextInput
+        <DateField
           label={words.statDateAll}
           withAsterisk
-          type="date"
           min="2005-01-01"
           max={dayOf(Date.now())}
           value={mapping.statDate ?? ''}
-          onChange={(event) => onChange({ statDate: event.currentTarget.value || null })}
+          onChange={(day) => onChange({ statDate: day || null })}
         />
       )}
       {columns.statDate && <DateOptions mapping={mapping} errorOf={errorOf} onChange={onChange} />}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { addDays, dayOf } from '../../../core/time.ts'
 import { Loading } from '../../../kit/feedback/Loading.tsx'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { DrawerPage } from '../../../kit/list/RowDrawer.tsx'
@@ -168,22 +169,14 @@ function BindForm({ creatorId, onClose }: { creatorId: string; onClose(): void }
           onSearchChange={(text) => setTyped(text.replace(/ \([^)]*\)$/, ''))}
           onChange={setPartner}
         />
-        <TextInput
-          type="date"
-          label={words.from}
-          withAsterisk
-          value={from}
-          error={faults.from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
+        <DateField label={words.from} withAsterisk value={from} error={faults.from} onChange={setFrom} />
+        <DateField
           label={words.through}
           description={faults.through ? undefined : words.open}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={through}
           error={faults.through}
-          onChange={(event) => setThrough(event.currentTarget.value)}
+          onChange={setThrough}
         />
       </div>
     </FormModal>

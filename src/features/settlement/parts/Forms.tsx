@@ -1,3 +1,4 @@
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Checkbox, FileButton, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
@@ -329,13 +330,7 @@ export function InvoiceForm({ statement, onClose }: Closable & { statement: Stat
         error={faults.number}
         data-autofocus
       />
-      <TextInput
-        type="date"
-        label={words.form.invoiceDay}
-        value={issuedOn}
-        onChange={({ currentTarget: { value } }) => setDay(value)}
-        error={faults.issuedOn}
-      />
+      <DateField label={words.form.invoiceDay} value={issuedOn} onChange={setDay} error={faults.issuedOn} />
       <TextInput
         label={words.form.invoiceAmount}
         inputMode="decimal"

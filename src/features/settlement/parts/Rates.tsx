@@ -1,6 +1,7 @@
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { parseTyped } from '../../../kit/list/filterValue.ts'
@@ -109,6 +110,10 @@ function ProposeForm({ product, onClose }: Pick<TabProps, 'product'> & { onClose
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setFields((all) => ({ ...all, [name]: value })),
   })
+  const inputDay = (name: 'validFrom' | 'validBefore') => ({
+    ...input(name),
+    onChange: (day: string) => setFields((all) => ({ ...all, [name]: day })),
+  })
   const [ratePpm, creatorRatePpm] = [ppmOf(fields.ratePpm), ppmOf(fields.creatorRatePpm)]
   return (
     <FormModal
@@ -141,8 +146,8 @@ function ProposeForm({ product, onClose }: Pick<TabProps, 'product'> & { onClose
       <PartnerSelect product={product} value={partnerId} error={faults.partnerId} onChange={setPartner} />
       <TextInput label={words.rate} inputMode="decimal" {...input('ratePpm')} />
       <TextInput label={words.creatorRate} inputMode="decimal" {...input('creatorRatePpm')} />
-      <TextInput type="date" label={words.from} {...input('validFrom')} />
-      <TextInput type="date" label={words.before} {...input('validBefore')} />
+      <DateField label={words.from} {...inputDay('validFrom')} />
+      <DateField label={words.before} {...inputDay('validBefore')} />
       <Textarea label={form.reason} autosize minRows={2} maxLength={500} {...input('reason')} />
     </FormModal>
   )

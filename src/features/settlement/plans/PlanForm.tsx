@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { SettlementProduct } from '../../../core/access.ts'
 import type { Reply } from '../../../core/contract.ts'
 import { addDays, dayOf } from '../../../core/time.ts'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { rate } from '../../../kit/format/number.ts'
 import { CallError, useApp, useText } from '../../../kit/hooks/app.ts'
 import { useStored } from '../../../kit/hooks/useStored.ts'
@@ -143,8 +144,7 @@ export function PlanForm({ product, start, changed }: PlanFormProps) {
         <section className={`card ${styles.group}`} aria-labelledby="plan-description">
           <h2 id="plan-description">{words.groups.description}</h2>
           <div className={styles.fields}>
-            <TextInput
-              type="date"
+            <DateField
               label={words.validFrom}
               withAsterisk
               min={addDays(today, 1)}
@@ -152,7 +152,7 @@ export function PlanForm({ product, start, changed }: PlanFormProps) {
               error={faults.validFrom}
               description={faults.validFrom ? undefined : words.validFromHint}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              onChange={(event) => change({ validFrom: event.currentTarget.value }, 'validFrom')}
+              onChange={(validFrom) => change({ validFrom }, 'validFrom')}
             />
             <Textarea
               className={styles.wide}

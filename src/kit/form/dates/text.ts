@@ -1,0 +1,48 @@
+import { defineText } from '../../../core/text.ts'
+
+export const dateText = defineText(
+  {
+    begin: '开始日期',
+    end: '结束日期',
+    choose: (label: string) => `选择${label}`,
+    calendar: (label: string) => `${label}：日历`,
+    keys: '方向键选择日期，Page Up/Page Down 换月，Enter 确定，Esc 关闭',
+    wrong: '请输入日期，如 2026-11-22、11-22、今天',
+    early: (day: string) => `不能早于 ${day}`,
+    late: (day: string) => `不能晚于 ${day}`,
+    order: '结束日期不能早于开始日期',
+    today: '今天',
+    clear: '清除',
+    presets: { last7: '近 7 日', last30: '近 30 日', thisMonth: '本月', lastMonth: '上月' },
+    month: {
+      previousMonth: '上个月',
+      nextMonth: '下个月',
+      previousYear: '上一年',
+      nextYear: '下一年',
+      previousDecade: '上个十年',
+      nextDecade: '下个十年',
+    },
+  },
+  {
+    begin: 'First day',
+    end: 'Last day',
+    choose: (label) => `Choose ${label}`,
+    calendar: (label) => `${label}: calendar`,
+    keys: 'Arrow keys choose a day, Page Up and Page Down change the month, Enter takes it, Escape closes',
+    wrong: 'Enter a day, such as 2026-11-22, 11-22 or today',
+    early: (day) => `Not before ${day}`,
+    late: (day) => `Not after ${day}`,
+    order: 'The end is before the beginning',
+    today: 'Today',
+    clear: 'Clear',
+    presets: { last7: 'Last 7 days', last30: 'Last 30 days', thisMonth: 'This month', lastMonth: 'Last month' },
+    month: {
+      previousMonth: 'Previous month',
+      nextMonth: 'Next month',
+      previousYear: 'Previous year',
+      nextYear: 'Next year',
+      previousDecade: 'Previous decade',
+      nextDecade: 'Next decade',
+    },
+  },
+)
