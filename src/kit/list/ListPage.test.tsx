@@ -242,6 +242,26 @@ describe('a list page', () => {
     )
   })
 
+  it('loads on behind the first rows, each row once, and says how many there are', async () => {
+    search = { pageSize: 'all' }
+    const page = { total: 3, totalIsExact: true, dataThrough: null }
+    call.mockImplementation(async (_, { query }) =>
+      query.cursor
+        ? { ...page, list: [rows[1], { ...rows[1]!, thingId: '3', title: 'Third' }], nextCursor: null }
+        : { ...page, list: rows, nextCursor: 'next' },
+    )
+    await show('admin')
+    expect(place.querySelector('[role=grid]')?.getAttribute('aria-rowcount')).toBe('4')
+    await vi.waitFor(async () => {
+      await act(async () => {})
+      expect(button('Load more')).toBeTruthy()
+    }, PATIENCE)
+    await act(async () => button('Load more')!.click())
+    await shows('All rows are loaded')
+    expect(place.textContent).toContain('1–3 of')
+    expect(call.mock.calls.at(-1)![1].query).toMatchObject({ cursor: 'next', pageSize: '200', total: 'none' })
+  })
+
   it('filters by a cell where the list has such a filter, and nowhere else', async () => {
     await show('admin')
     await openMenuOn('state')

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { MAX_IDS, MAX_SELECTION } from '../../core/bulk.ts'
 import { type Columns, isNumeric } from '../../core/columns.ts'
-import type { List, ListRow } from '../../core/contract.ts'
+import type { List, ListRow, Page } from '../../core/contract.ts'
 import { filtersOf, sortsOf, sortText, visible } from '../../core/listQuery.ts'
 import { useApp, useText } from '../hooks/app.ts'
 import { useStored } from '../hooks/useStored.ts'
@@ -19,7 +19,7 @@ import { ListStates } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
 import type { CellPlace } from './late/CellMenu.tsx'
 import styles from './list.module.css'
-import { askOf, writeSearch } from './listSearch.ts'
+import { ALL_ROWS, askOf, writeSearch } from './listSearch.ts'
 import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
@@ -40,12 +40,15 @@ import {
 import { useColumns } from './useColumns.ts'
 import { useAllows, useList } from './useList.ts'
 import { useListState } from './useListState.ts'
+import { useMore } from './useMore.ts'
 import { useSelection } from './useSelection.ts'
 import { useSharedView } from './useSharedView.ts'
 import { type AnyRow, useTableModel } from './useTableModel.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./late/BulkBar.tsx')).BulkBar }))
+const NewData = lazy(async () => ({ default: (await import('./late/NewData.tsx')).NewData }))
+const LongMore = lazy(async () => ({ default: (await import('./long/LongMore.tsx')).LongMore }))
 const TotalsFoot = lazy(async () => ({ default: (await import('./late/TotalsFoot.tsx')).TotalsFoot }))
 const CellLayer = lazy(async () => ({ default: (await import('./late/CellLayer.tsx')).CellLayer }))
 /** Its own chunk: most lists have the bar of pills. */
@@ -139,12 +142,14 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
   const ask = askOf(state)
   const isOpening = useSharedView(list.key)
   const page = useList(list, ask, !isOpening)
+  const askKey = JSON.stringify(ask)
+  const isLong = isWide && state.pageSize === ALL_ROWS
+  const { rows: found, held, setMore } = useMore(isLong ? askKey : '', page.data?.list ?? NONE, list.rowId)
   const rows = useMemo(() => {
-    const found = page.data?.list ?? NONE
     if (!withIndex) return found
     const before = (state.current - 1) * state.pageSize
     return found.map((row, at) => ({ ...row, [INDEX]: String(before + at + 1) }))
-  }, [page.data, withIndex, state.current, state.pageSize])
+  }, [found, withIndex, state.current, state.pageSize])
   const cursors = useRef(new Map<number, string>())
   if (state.cursor) cursors.current.set(state.current, state.cursor)
 
@@ -208,6 +213,11 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
     nameOf,
     withoutExport: !!props.withoutExport,
   }
+  const [isWatching, setWatching] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWatching(true), WATCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const [totals, setTotals] = useTotals(list.key)
   const hasFigures = !props.withoutExport && shownColumns.some((name) => isNumeric(columns[name]!.kind))
   // undefined until the first menu, which fetches the layer.
@@ -335,6 +345,17 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             {words.ignored(words.listOf(state.ignored))}
           </p>
         )}
+        {isWatching && page.data && !page.isPlaceholderData && (
+          <Suspense>
+            <NewData
+              view={view}
+              ask={ask}
+              page={page.data as Page<AnyRow>}
+              at={page.dataUpdatedAt}
+              onRefresh={() => void page.refetch()}
+            />
+          </Suspense>
+        )}
         {page.isError && rows.length === 0 ? (
           <ListStates.Error
             error={page.error}
@@ -372,6 +393,9 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             onCopy={(id, name) => void copy(id, name)}
             onCellMenu={setCellAt}
             isSelectable={!!bulkActions}
+            total={page.data?.totalIsExact ? (page.data.total ?? undefined) : undefined}
+            before={(state.current - 1) * state.pageSize}
+            isLong={isLong}
             foot={
               hasFigures && totals.length > 0
                 ? (layout) => (
@@ -404,6 +428,19 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
             actionsOf={hasActions ? actionsOf : undefined}
             label={words.tableLabel(own.title)}
           />
+        )}
+        {isLong && page.data && rows.length > 0 && (
+          <Suspense>
+            <LongMore
+              list={list}
+              ask={ask}
+              of={askKey}
+              at={page.dataUpdatedAt}
+              first={page.data as Page<AnyRow>}
+              held={held}
+              onMore={setMore}
+            />
+          </Suspense>
         )}
         {bulkActions && selection.count > 0 && (
           <Suspense>
@@ -456,3 +493,5 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
 }
 
 const NONE: never[] = []
+/** A list that was just read is not asked again at once. */
+const WATCH_AFTER_MS = 60_000

@@ -3,7 +3,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
 import type { Language } from '../../core/text.ts'
@@ -15,6 +15,8 @@ import styles from './table.module.css'
 import { listText } from './text.ts'
 import type { Density } from './types.ts'
 import type { TableModel, TableRow } from './useTableModel.ts'
+
+const LongRows = lazy(async () => ({ default: (await import('./long/LongRows.tsx')).LongRows }))
 
 interface ListTableProps {
   model: TableModel
@@ -36,12 +38,19 @@ interface ListTableProps {
   isSelectable: boolean
   /** Stands below the rows, in their columns. */
   foot?: ((layout: Layout) => ReactNode) | undefined
+  /** Rows of the whole filter; undefined where nobody counted them to the last. */
+  total: number | undefined
+  /** Rows before the first one here. */
+  before: number
+  /** As many rows as somebody scrolls for: those in sight are drawn. */
+  isLong: boolean
   /** Before the first answer: grey rows in the table's shape. */
   isLoading: boolean
   isBusy: boolean
 }
 
 const SELECT_WIDTH = 40
+const ROW_HEIGHT: Record<Density, number> = { mini: 33, small: 37, medium: 45, large: 61 }
 const ACTIONS_WIDTH: Record<Language, number> = { 'zh-CN': 84, 'en-US': 100 }
 
 /**
@@ -72,15 +81,20 @@ export function ListTable(props: ListTableProps) {
   })
   useEffect(() => holdTabStop(grid.current!))
   const rows = model.getRowModel().rows
+  const reach = useRef<((at: number) => void) | null>(null)
+  const { isLong, before, ...shared } = props
+  const rowProps = { ...shared, layout, before }
   return (
     <table
       ref={grid}
       role="grid"
+      aria-rowcount={props.total === undefined ? -1 : props.total + 1}
       aria-multiselectable={isSelectable || undefined}
       className={styles.table}
       aria-label={props.label}
       aria-busy={props.isBusy}
       data-density={density}
+      data-long={isLong || undefined}
       data-scrolled={isScrolled || undefined}
       data-cut={isCut || undefined}
       style={layout.style}
@@ -94,11 +108,12 @@ export function ListTable(props: ListTableProps) {
             : undefined,
           onSelectAll: isSelectable ? () => model.toggleAllRowsSelected(true) : undefined,
           onCopy: props.onCopy,
+          long: isLong ? { count: rows.length, reach: (at) => reach.current?.(at) } : undefined,
         })
       }
     >
       <thead role="rowgroup" ref={head} onScroll={() => follow(head.current, body.current)}>
-        <tr role="row" className={styles.row}>
+        <tr role="row" aria-rowindex={1} className={styles.row}>
           {isSelectable && (
             <th scope="col" role="columnheader" className={styles.select} tabIndex={-1}>
               <Checkbox
@@ -132,11 +147,22 @@ export function ListTable(props: ListTableProps) {
         </tr>
       </thead>
       <tbody role="rowgroup" ref={body} onScroll={() => follow(body.current, head.current)}>
-        {isLoading
-          ? Array.from({ length: 8 }, (_, index) => (
-              <SkeletonRow key={index} index={index} {...props} layout={layout} />
-            ))
-          : rows.map((row) => <BodyRow key={row.id} row={row} {...props} layout={layout} />)}
+        {isLoading ? (
+          Array.from({ length: 8 }, (_, index) => <SkeletonRow key={index} index={index} {...props} layout={layout} />)
+        ) : isLong ? (
+          <Suspense>
+            <LongRows
+              rows={rows}
+              Row={BodyRow}
+              rowProps={rowProps}
+              body={body}
+              rowHeight={ROW_HEIGHT[density]}
+              reach={reach}
+            />
+          </Suspense>
+        ) : (
+          rows.map((row, at) => <BodyRow key={row.id} row={row} at={at} {...rowProps} />)
+        )}
       </tbody>
       {props.foot?.(layout)}
     </table>
@@ -194,14 +220,25 @@ function layoutOf(model: TableModel, columns: Columns, lead: number, trail: numb
   }
 }
 
-function BodyRow({ row, layout, ...props }: ListTableProps & { row: TableRow; layout: Layout }) {
+export interface BodyRowProps extends Omit<ListTableProps, 'isLong'> {
+  row: TableRow
+  /** Its place among the rows here. */
+  at: number
+  layout: Layout
+  measure?: (row: HTMLElement | null) => void
+}
+
+function BodyRow({ row, at, layout, measure, ...props }: BodyRowProps) {
   const words = useText(listText)
   const { isSelectable, rowActions } = props
   const first = layout.columns[0]
   return (
     <tr
       role="row"
+      ref={measure}
       className={styles.row}
+      aria-rowindex={props.before + at + 2}
+      data-index={at}
       data-row={row.id}
       data-selected={row.getIsSelected() || undefined}
       aria-selected={isSelectable ? row.getIsSelected() : undefined}

@@ -7,6 +7,7 @@ import { PAGE_SIZES } from '../../core/listQuery.ts'
 import { exactCount } from '../format/number.ts'
 import { useText } from '../hooks/app.ts'
 import styles from './list.module.css'
+import { ALL_ROWS } from './listSearch.ts'
 import { listText } from './text.ts'
 
 /** Rows that can be paged by number; the server refuses deeper offsets. */
@@ -30,6 +31,7 @@ interface PagerProps {
 export function Pager(props: PagerProps) {
   const { current, pageSize, total, isExact, shown, onPage, onPageSize, isCompact } = props
   const words = useText(listText)
+  const isLong = pageSize === ALL_ROWS
   const first = (current - 1) * pageSize + 1
   const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
   const reachable = Math.min(pages, Math.floor(REACH / pageSize) + 1)
@@ -60,7 +62,7 @@ export function Pager(props: PagerProps) {
         {words.totalUnit}
       </span>
       <div className={styles.pages}>
-        {isCompact || isDeep || (current === reachable && pages > reachable) ? (
+        {isLong ? null : isCompact || isDeep || (current === reachable && pages > reachable) ? (
           arrows
         ) : (
           <Pagination
@@ -70,12 +72,12 @@ export function Pager(props: PagerProps) {
             siblings={1}
           />
         )}
-        {!isCompact && pages > reachable && (
+        {!isCompact && !isLong && pages > reachable && (
           <Tooltip label={words.deep(exactCount(REACH))} multiline maw={260}>
             <span className={styles.deep}>{exactCount(pages)}</span>
           </Tooltip>
         )}
-        {!isCompact && reachable > 7 && <Jump reachable={reachable} onPage={onPage} />}
+        {!isCompact && !isLong && reachable > 7 && <Jump reachable={reachable} onPage={onPage} />}
         {!isCompact && (
           <NativeSelect
             size="xs"
@@ -84,7 +86,9 @@ export function Pager(props: PagerProps) {
             value={String(pageSize)}
             onChange={(event) => onPageSize(Number(event.currentTarget.value))}
             data={[...new Set([...PAGE_SIZES, pageSize])]
+              .filter((size) => size !== ALL_ROWS)
               .sort((a, b) => a - b)
+              .concat(ALL_ROWS)
               .map((size) => ({ value: String(size), label: words.perPage(size) }))}
           />
         )}

@@ -6,6 +6,8 @@ interface Verbs {
   onSelect: ((rowId: string, isSelected?: boolean) => void) | undefined
   onCopy(rowId: string | undefined, column: string | undefined): void
   onSelectAll: (() => void) | undefined
+  /** Of a table that draws the rows in sight alone: how many there are, and how to have one drawn. */
+  long?: { count: number; reach(at: number): void } | undefined
 }
 
 const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('[role=row]')]
@@ -47,7 +49,7 @@ export function pressInGrid(event: React.KeyboardEvent<HTMLElement>, verbs: Verb
       else inner.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }))
     } else verbs.onOpen(rowId)
   } else {
-    const next = nextCell(table, row, cell, event.key, isCtrl)
+    const next = nextCell(table, row, cell, event.key, isCtrl, verbs.long)
     if (!next) return
     const nextId = next.parentElement!.dataset.row
     if (event.shiftKey && next.parentElement !== row && verbs.onSelect) {
@@ -59,13 +61,27 @@ export function pressInGrid(event: React.KeyboardEvent<HTMLElement>, verbs: Verb
   event.preventDefault()
 }
 
-function nextCell(table: HTMLElement, row: HTMLElement, cell: HTMLElement, key: string, isCtrl: boolean) {
+function nextCell(
+  table: HTMLElement,
+  row: HTMLElement,
+  cell: HTMLElement,
+  key: string,
+  isCtrl: boolean,
+  long: Verbs['long'],
+) {
   const rows = rowsOf(table)
-  const at = rows.indexOf(row)
+  const isLong = long && row.hasAttribute('aria-rowindex')
+  const at = isLong ? Number(row.getAttribute('aria-rowindex')) - 1 : rows.indexOf(row)
   const column = cellsOf(row).indexOf(cell)
-  const last = rows.length - 1
-  const cellAt = (rowAt: number, columnAt: number) => {
-    const cells = cellsOf(rows[Math.min(Math.max(rowAt, 0), last)]!)
+  const last = isLong ? long.count : rows.length - 1
+  const rowAt = (index: number) => {
+    if (!isLong) return rows[index]!
+    const drawn = () => table.querySelector<HTMLElement>(`[aria-rowindex="${index + 1}"]`)
+    if (!drawn()) long.reach(index - 1)
+    return drawn() ?? row
+  }
+  const cellAt = (index: number, columnAt: number) => {
+    const cells = cellsOf(rowAt(Math.min(Math.max(index, 0), last)))
     return cells[Math.min(Math.max(columnAt, 0), cells.length - 1)]
   }
   switch (key) {

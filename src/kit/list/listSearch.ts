@@ -19,6 +19,9 @@ const PAGE_SIZE = 'pageSize'
 const SORT = 'sort'
 const CURSOR = 'cursor'
 const OPEN = 'open'
+/** In place of a page's size: rows are loaded on while one scrolls. */
+export const ALL_ROWS = 0
+const ALL = 'all'
 /** Names a saved view in a link. */
 export const VIEW = 'view'
 const OWN = new Set([CURRENT, PAGE_SIZE, SORT, CURSOR, OPEN, VIEW])
@@ -56,8 +59,8 @@ export function readSearch(list: List, may: May, search: Record<string, string>)
   return {
     filters,
     sort: readSort(list, may, search[SORT]),
-    current: readNumber(search[CURRENT], 1, 1_000_000_000),
-    pageSize: readNumber(search[PAGE_SIZE], DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+    current: search[PAGE_SIZE] === ALL ? 1 : readNumber(search[CURRENT], 1, 1_000_000_000),
+    pageSize: search[PAGE_SIZE] === ALL ? ALL_ROWS : readNumber(search[PAGE_SIZE], DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
     ...(search[CURSOR] ? { cursor: search[CURSOR] } : {}),
     ...(search[OPEN] ? { open: search[OPEN] } : {}),
     ignored,
@@ -85,7 +88,7 @@ export function writeSearch(list: List, state: Omit<ListState, 'ignored'>): Reco
     ...state.filters,
     ...(sort === sortText(orderOf(list)) ? {} : { [SORT]: sort }),
     ...(state.current > 1 ? { [CURRENT]: String(state.current) } : {}),
-    ...(state.pageSize === DEFAULT_PAGE_SIZE ? {} : { [PAGE_SIZE]: String(state.pageSize) }),
+    ...(state.pageSize === DEFAULT_PAGE_SIZE ? {} : { [PAGE_SIZE]: String(state.pageSize || ALL) }),
     ...(state.cursor ? { [CURSOR]: state.cursor } : {}),
     ...(state.open ? { [OPEN]: state.open } : {}),
   }
@@ -96,7 +99,7 @@ export function askOf(state: ListState): Record<string, string> {
   return {
     ...state.filters,
     sort: sortText(state.sort),
-    pageSize: String(state.pageSize),
+    pageSize: String(state.pageSize || MAX_PAGE_SIZE),
     ...(state.cursor ? { cursor: state.cursor } : { current: String(state.current) }),
   }
 }
