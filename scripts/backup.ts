@@ -9,7 +9,7 @@ const USAGE = 'npm run backup -- FILE'
 
 /** Writes database and files of this installation into one file; the server may go on working. */
 async function run(path: string): Promise<void> {
-  const { databaseUrl, dataDir, secretKey } = readConfig(process.env)
+  const { databaseUrl, dataDir, secretKey, bucket } = readConfig(process.env)
   const key = findSecretKey(dataDir, secretKey)
   if (key) setSecretKey(key)
   const place = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await visitEmbedded(dataDir)
@@ -23,6 +23,8 @@ async function run(path: string): Promise<void> {
     console.log(
       'The key (SECRET_KEY or DATA_DIR/secret.key) is not in it: keep it elsewhere, or second factors, account numbers and union accounts cannot be opened again',
     )
+    if (bucket)
+      console.log(`The files at ${bucket.place} are not in it: keep versions or a copy of that bucket by its own means`)
   } finally {
     await place.stop()
   }

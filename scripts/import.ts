@@ -13,7 +13,7 @@ import { describeJob } from '../src/features/imports/describe.ts'
 import { writeAudit } from '../src/server/audit/audit.ts'
 import { readConfig } from '../src/server/config.ts'
 import { launchDatabase } from '../src/server/db/launch.ts'
-import { openFiles } from '../src/server/files/files.ts'
+import { openStore } from '../src/server/files/open.ts'
 import { jobContext } from '../src/server/jobs/context.ts'
 import { StartError } from '../src/server/startError.ts'
 
@@ -27,8 +27,11 @@ async function importFile(): Promise<void> {
   if (bytes > MAX_BYTES) throw new StartError(`${file} is larger than ${MAX_BYTES / 1024 / 1024} MB`)
   const config = readConfig(process.env)
   const { database, stop } = await launchDatabase(config, () => {})
+  const running = [{ stop }]
   try {
-    const files = openFiles(config.dataDir)
+    const store = await openStore(config)
+    running.unshift(store)
+    const { files } = store
     const upload = await copyOf(file, bytes, files.incoming)
     const ctx = {
       ...jobContext(database, files),
@@ -50,7 +53,7 @@ async function importFile(): Promise<void> {
       await rm(upload.path, { force: true })
     }
   } finally {
-    await stop()
+    for (const part of running) await part.stop()
   }
 }
 

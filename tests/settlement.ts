@@ -4,8 +4,8 @@ import { openServer } from './http/app.ts'
 import { type Actor, world } from './world.ts'
 
 /** Money of the test world from nothing: plans that need no invoice unless a test says so, and rows made by hand. */
-export async function openSettlement() {
-  const server = await openServer()
+export async function openSettlement(store?: Parameters<typeof openServer>[1]) {
+  const server = await openServer(undefined, store)
   const { ask, database } = server
   const run = (statement: Sql) => database.rows<any>(statement)
   await run(sql`truncate product_version, partner_rate, accrual, accrual_dirty, income_row, statement, adjustment, payout, payout_batch,

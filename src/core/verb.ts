@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Target } from './bulk.ts'
 import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
 import type { EventName, Events } from './events.ts'
@@ -123,17 +124,29 @@ export interface Ctx {
   files: Files
 }
 
-/** The one place bytes are kept. Keys are ours (uuid), never a name that came from outside. */
+/**
+ * The one place bytes are kept: a folder or a bucket. Keys are ours (uuid), never a name that came from outside. A file
+ * is there whole or not at all.
+ */
 export interface Files {
   /** Moves a finished upload or draft into the store and returns its key; that of a draft is known before. */
   keep(file: Pick<UploadedFile, 'path'>): Promise<string>
-  /** A place for a file that is still being written, on the store's disk; what is not kept is swept away after a day. */
+  /** A place for a file that is still being written, on this machine's disk; what is not kept is swept away after a day. */
   draft(): { key: string; path: string }
   /** Removes a draft, kept or not. */
   discard(key: string): Promise<void>
   has(key: string): Promise<boolean>
-  path(key: string): string
+  /** The bytes of a file; undefined when it is gone. */
+  read(key: string): Promise<Readable | undefined>
+  /** Runs something that wants the file on this machine's disk; it may not change it, and not keep the path. */
+  onDisk<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
   drop(key: string): Promise<void>
+}
+
+/** Where rows name files. A file that none of these names for a day is dropped. */
+export interface FileColumn {
+  table: string
+  column: string
 }
 
 /** A file or stream as an answer. */
@@ -229,6 +242,8 @@ export interface Feature {
   reactions?: Reactions
   /** What it takes in from files. */
   imports?: ImportTarget[]
+  /** Where its rows name files that are kept. */
+  fileColumns?: readonly FileColumn[]
 }
 
 export type Reactions = { [E in EventName]?: (ctx: Ctx, payload: Events[E]) => Promise<void> }

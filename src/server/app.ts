@@ -10,6 +10,7 @@ import type { Database } from './db/pool.ts'
 import type { Hub } from './events/hub.ts'
 import { addStream } from './events/stream.ts'
 import { openFiles } from './files/files.ts'
+import type { Store } from './files/open.ts'
 import type { Machine } from './http/context.ts'
 import { addDocument } from './http/document.ts'
 import { sendFailure } from './http/failures.ts'
@@ -27,8 +28,9 @@ export interface AppOptions {
   /** For the requests machines send, so that people's go before them; the same unless given. */
   machineDatabase?: Database
   features: Feature[]
-  /** Where uploads and files are kept. */
+  /** Where uploads and files are kept, but for those of a store of their own. */
   dataDir: string
+  store?: Pick<Store, 'files' | 'bucket'>
   /** Hears what is written into message boxes; without it there is no stream, and boxes are asked for by the clock. */
   hub?: Hub
   /** Seals what must be read again, such as second factors; one that ends with the process unless given. */
@@ -48,6 +50,7 @@ export async function buildApp({
   machineDatabase = database,
   features,
   dataDir,
+  store,
   secretKey = randomBytes(32),
   hub,
   webDir = 'dist/web',
@@ -74,7 +77,7 @@ export async function buildApp({
     database,
     machines: machineDatabase,
     budget: openBudget(),
-    files: openFiles(dataDir),
+    files: store?.files ?? openFiles(dataDir),
     features,
   }
   app.decorateRequest('session', null as never)
@@ -86,7 +89,7 @@ export async function buildApp({
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir), database))
   addHealth(app, database, drainable(app))
-  addMetrics(app, { database, meter, token: metricsToken })
+  addMetrics(app, { database, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
   await app.register(async (api) => {
     for (const feature of features) {
       for (const list of feature.lists ?? []) addList(api, machine, list)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BucketConfig, readBucket } from './files/settings.ts'
 import type { MailConfig } from './mail/mailer.ts'
 import { StartError } from './startError.ts'
 
@@ -8,8 +9,10 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export interface Config {
   host: string
   port: number
-  /** Absolute: the embedded database and the files people upload. */
+  /** Absolute: the embedded database, the files people upload, and those that are being written. */
   dataDir: string
+  /** Where finished files lie; undefined: in the data folder. */
+  bucket: BucketConfig | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** A replica for lists and statistics; undefined: everything goes to the one database. */
@@ -40,7 +43,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL and UNION_URL`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL, UNION_URL, FILES_URL, FILES_ENDPOINT, FILES_REGION, FILES_PATH_STYLE, FILES_ACCESS_KEY and FILES_SECRET_KEY`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -102,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host,
     port: +port,
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
+    bucket: readBucket(given),
     databaseUrl,
     databaseReadUrl,
     demo: demo === '1',

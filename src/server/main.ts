@@ -15,7 +15,7 @@ import { openDatabase } from './db/pool.ts'
 import { projectRoot } from './db/projectRoot.ts'
 import { openHub } from './events/hub.ts'
 import { features } from './features.ts'
-import { openFiles } from './files/files.ts'
+import { openStore } from './files/open.ts'
 import { startJobs } from './jobs/runner.ts'
 import { freeAbandonedJobs } from './jobs/sql.ts'
 import { logOptions } from './log.ts'
@@ -62,6 +62,8 @@ async function start(): Promise<void> {
 async function startParts(config: Config, running: { stop(): Promise<void> }[]): Promise<void> {
   const launched = await launchDatabase(config, say)
   running.push(launched)
+  const store = await openStore(config)
+  running.push(store)
   // On the same cores, jobs and machines yield to people.
   const yields = launched.isEmbedded
   const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0, yields })
@@ -81,6 +83,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
     features,
     hub,
     dataDir: config.dataDir,
+    store,
     secretKey: readSecretKey(config.dataDir, config.secretKey),
     webDir: join(projectRoot(), 'dist', 'web'),
     meter,
@@ -89,7 +92,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   })
   warn = (error) => app.log.warn({ err: error }, 'events')
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
-  running.push(await startJobs({ database: jobDatabase, files: openFiles(config.dataDir), features, log: app.log }))
+  running.push(await startJobs({ database: jobDatabase, files: store.files, features, log: app.log }))
   running.push(startRecording(launched.database, meter, (error) => app.log.warn({ err: error }, 'metrics')))
   running.push({
     async stop() {

@@ -7,6 +7,7 @@ import type { Feature } from '../../src/core/verb.ts'
 import { buildApp } from '../../src/server/app.ts'
 import type { Database } from '../../src/server/db/pool.ts'
 import { features as all } from '../../src/server/features.ts'
+import type { Store } from '../../src/server/files/open.ts'
 import { type Actor, freshDatabase, signedIn } from '../world.ts'
 
 export interface Asked {
@@ -27,10 +28,13 @@ export interface Server {
 }
 
 /** The server on a database of the test file's own; closed after the file. */
-export async function openServer(features: Feature[] = all): Promise<Server> {
+export async function openServer(features: Feature[] = all, store?: Pick<Store, 'files' | 'bucket'>): Promise<Server> {
   const { database, url } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'backlot-http-'))
-  const app = await buildApp({ database, features, dataDir, webDir: join(dataDir, 'web') })
+  const app = await buildApp({
+    ...{ database, features, dataDir, webDir: join(dataDir, 'web') },
+    ...(store && { store }),
+  })
   afterAll(async () => {
     await app.close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import type { Permission } from '../../core/access.ts'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
@@ -190,9 +190,9 @@ const media = serve(mediaFile, async (ctx, { params }) => {
   const found = MEDIA_KEY.test(params.key) && (await writing.readMedia(ctx.db, params.key))
   if (!found) throw refuse(common, 'NOT_FOUND')
   // Read before it is promised: a file that is gone must not end as half an answer.
-  const bytes = await readFile(ctx.files.path(params.key)).catch(() => {
-    throw refuse(common, 'NOT_FOUND')
-  })
+  const file = await ctx.files.read(params.key)
+  if (!file) throw refuse(common, 'NOT_FOUND')
+  const bytes = await buffer(file)
   return { name: `${params.key}.${PICTURES[found.type as PictureType]}`, type: found.type, body: chunksOf(bytes) }
 })
 
@@ -218,4 +218,5 @@ export const articles: Feature = {
     ...pathVerbs,
   ],
   jobs: [publishDue],
+  fileColumns: [{ table: 'media_file', column: 'key' }],
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { actionsFrom } from '../../core/flow.ts'
@@ -125,12 +124,11 @@ const download = serve(file, async (ctx, { params, query }) => {
   const row = await rows.readRow(ctx.db, { kind: 'supplier', supplierId: link.supplierId }, link.distId, ctx.now)
   if (!row) throw refuse(common, 'NOT_FOUND')
   const stored = await rows.readFile(ctx.db, row.videoId)
-  if (stored)
-    return {
-      name: stored.name,
-      type: 'application/octet-stream',
-      body: createReadStream(ctx.files.path(stored.key)),
-    }
+  if (stored) {
+    const body = await ctx.files.read(stored.key)
+    if (!body) throw refuse(common, 'NOT_FOUND')
+    return { name: stored.name, type: 'application/octet-stream', body }
+  }
   const language = query.lang ?? ctx.language
   return {
     name: `${text[language].brief.file}-${link.distId}.txt`,
@@ -145,4 +143,5 @@ export const distribution: Feature = {
   jobs: [clock],
   reactions,
   imports: [linksImport],
+  fileColumns: [{ table: 'video_file', column: 'file_key' }],
 }

@@ -15,7 +15,8 @@ const files = {
   draft: () => ({ key: '', path: '' }),
   discard: async () => {},
   has: async () => false,
-  path: () => '',
+  read: async () => undefined,
+  onDisk: () => Promise.reject(new Error('no file is kept here')),
   drop: async () => {},
 }
 const runClock = () => clock.run(jobContext(database, files), {})

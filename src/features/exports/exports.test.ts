@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -278,7 +278,7 @@ describe('a run that goes wrong', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'done' })
     const kept = await database.pool.query('select file_key from export_job where id = $1', [id])
     expect(await files.has(kept.rows[0].file_key)).toBe(true)
-    rmSync(files.path(kept.rows[0].file_key))
+    await files.drop(kept.rows[0].file_key)
     await sweep.run(job(), {})
     expect(await statusOf(id)).toMatchObject({ status: 'expired' })
   })

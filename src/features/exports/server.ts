@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import type { Sql } from 'sql-template-tag'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
@@ -145,9 +144,11 @@ export function exportsFor(features: readonly Feature[]): Feature {
     const isOver = job.expiresAt !== null && new Date(job.expiresAt) <= ctx.now
     if (job.status === 'expired' || isOver) throw refuse(errors, 'EXPIRED')
     if (!job.fileKey) throw refuse(errors, 'NOT_READY')
+    const body = await ctx.files.read(job.fileKey)
+    if (!body) throw refuse(errors, 'EXPIRED')
     await sql.countDownload(ctx.db, id)
     await ctx.audit({ action: 'export.download', entity: 'export', entityId: id, after: { fileName: job.fileName } })
-    return { name: job.fileName!, type: typeOf(job.fileName!), body: createReadStream(ctx.files.path(job.fileKey)) }
+    return { name: job.fileName!, type: typeOf(job.fileName!), body }
   })
 
   const summary = serve(exportsSummary, async (ctx) => {
@@ -192,6 +193,10 @@ export function exportsFor(features: readonly Feature[]): Feature {
     lists: [list],
     verbs: [summary, order, detail, file, cancel, retry, again, drop, ...schedules.verbs],
     jobs: [run, clock, sweep, dropFile, ...schedules.jobs],
+    fileColumns: [
+      { table: 'export_job', column: 'file_key' },
+      { table: 'export_job', column: 'draft_key' },
+    ],
   }
 }
 

@@ -21,18 +21,15 @@ export const metricsWay: Way = {
     const heading = (field: string) => mapping.columns[field] ?? field
     await stage.openStage(db)
     await stage.clearRefusals(db, importId)
-    const task = {
-      path: outside.files.path(work.fileKey),
-      mapping,
-      today: dayOf(outside.now),
-      keepsCells: scope.kind !== 'all',
-    }
+    const task = { mapping, today: dayOf(outside.now), keepsCells: scope.kind !== 'all' }
     const tell = reading(step)
-    for await (const batch of readFileRows(task)) {
-      if (batch.rows.length > 0) await stage.stageRows(db, batch.rows)
-      if (batch.refused.length > 0) await stage.stageRefusals(db, importId, batch.refused, heading)
-      await tell(batch.rows.length + batch.refused.length)
-    }
+    await outside.files.onDisk(work.fileKey, async (path) => {
+      for await (const batch of readFileRows({ ...task, path })) {
+        if (batch.rows.length > 0) await stage.stageRows(db, batch.rows)
+        if (batch.refused.length > 0) await stage.stageRefusals(db, importId, batch.refused, heading)
+        await tell(batch.rows.length + batch.refused.length)
+      }
+    })
     await stage.resolveVideos(db, mapping)
     await stage.refuseForeign(db, importId, scope, heading('itemId'))
     const replaced = await stage.dropReplaced(db)

@@ -26,14 +26,16 @@ export function plainWay(target: ImportTarget): Way {
       const heading = (field: string) => work.mapping.columns[field] ?? field
       await sql.openEntries(db)
       await clearRefusals(db, importId)
-      const task = { path: outside.files.path(work.fileKey), mapping: work.mapping, fields: plainFields(target) }
+      const task = { mapping: work.mapping, fields: plainFields(target) }
       const tell = reading(step)
-      for await (const batch of readPlainFileRows(task)) {
-        const { rows, refused } = refined(target, batch, step)
-        if (rows.length > 0) await sql.stageEntries(db, rows)
-        if (refused.length > 0) await stageRefusals(db, importId, refused, heading)
-        await tell(batch.rows.length + batch.refused.length)
-      }
+      await outside.files.onDisk(work.fileKey, async (path) => {
+        for await (const batch of readPlainFileRows({ ...task, path })) {
+          const { rows, refused } = refined(target, batch, step)
+          if (rows.length > 0) await sql.stageEntries(db, rows)
+          if (refused.length > 0) await stageRefusals(db, importId, refused, heading)
+          await tell(batch.rows.length + batch.refused.length)
+        }
+      })
       await target.classify(run)
       await sql.refuseEntries(db, importId, work)
       return 0

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { may } from '../../core/can.ts'
 import { errors as common, refuse } from '../../core/errors.ts'
 import { importTargetText } from '../../core/importing.ts'
@@ -160,10 +158,10 @@ export function importsFor(features: readonly Feature[]): Feature {
 
   const original = serve(importOriginal, async (ctx, { params: { id } }) => {
     const job = await found(sql.readJob(ctx.db, id, readerOf(ctx)))
-    const path = ctx.files.path((await sql.readFileKey(ctx.db, id, readerOf(ctx)))!.key)
-    if (!(await stat(path).catch(() => undefined))) throw refuse(errors, 'FILE_GONE')
+    const body = await ctx.files.read((await sql.readFileKey(ctx.db, id, readerOf(ctx)))!.key)
+    if (!body) throw refuse(errors, 'FILE_GONE')
     await ctx.audit({ action: 'import.download', entity: 'import', entityId: id })
-    return { name: job.fileName, type: 'application/octet-stream', body: createReadStream(path) }
+    return { name: job.fileName, type: 'application/octet-stream', body }
   })
 
   const targets = serve(importTargets, async (ctx) => ({
@@ -227,6 +225,7 @@ export function importsFor(features: readonly Feature[]): Feature {
     ],
     lists: [list],
     jobs: jobsOf(register),
+    fileColumns: [{ table: 'import_job', column: 'file_key' }],
   }
 }
 

@@ -42,4 +42,8 @@ export const settlement: Feature = {
   ],
   imports: [adjustmentsImport],
   jobs: [...jobs, ...statementJobs],
+  fileColumns: [
+    { table: 'settlement_file', column: 'file_key' },
+    { table: 'upstream_bill', column: 'file_key' },
+  ],
 }

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { secrets } from '../auth/secrets.ts'
 import { applyMigrations, knownMigrations, migrateQueue } from '../db/migrate.ts'
-import { openFiles } from '../files/files.ts'
+import { isKey, openFiles } from '../files/files.ts'
 import { StartError } from '../startError.ts'
 import { type About, FORMAT, KEY_PURPOSE, KEY_WORD, type Manifest, type Sum } from './backup.ts'
 import { createPartitions, layBare, listTables, setSequences, type Table, targetOf } from './tables.ts'
@@ -202,7 +202,8 @@ function filesOf(dataDir: string) {
     sums,
     async take(entry: Entry): Promise<void> {
       const name = entry.name.slice('files/'.length)
-      const file = { draft: store.draft().path, path: store.path(name) }
+      if (!isKey(name)) throw new Error(`${name} is no file of ours`)
+      const file = { draft: store.draft().path, path: join(dataDir, 'files', name) }
       waiting.push(file)
       const hash = createHash('sha256')
       await pipeline(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readSecretKey, setSecretKey } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
-import { openFiles } from '../files/files.ts'
+import { openStore } from '../files/open.ts'
 import { StartError } from '../startError.ts'
 import { fillWorld } from './demo/fill.ts'
 import { demoSize } from './demo/size.ts'
@@ -46,13 +46,21 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
     // The demo seals account numbers, which the server then opens.
     setSecretKey(readSecretKey(config.dataDir, config.secretKey))
-    if (config.demo && (await fillWorld(database, demoSize(new Date()), { files: openFiles(config.dataDir) })))
-      say('The demo world is filled in')
+    if (config.demo) await fillDemo(config, database, say)
   } catch (error) {
     await stop()
     throw error
   }
   return { url, readUrl: config.databaseReadUrl ?? url, database, isEmbedded: !!embedded, stop }
+}
+
+async function fillDemo(config: Config, database: Database, say: (line: string) => void): Promise<void> {
+  const store = await openStore(config)
+  try {
+    if (await fillWorld(database, demoSize(new Date()), { files: store.files })) say('The demo world is filled in')
+  } finally {
+    await store.stop()
+  }
 }
 
 /** Throws StartError, which names the server but not the password, when the database does not answer or is too old. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { checkDatabase } from './database.ts'
 import { checkEdge } from './edge.ts'
-import { checkMachine, checkSettings } from './machine.ts'
+import { checkBucket, checkMachine, checkSettings } from './machine.ts'
 
 /** One thing that was looked at: how it stands, and what to do where it does not stand well. */
 export interface Finding {
@@ -27,6 +27,7 @@ export async function examine({ config, url, address }: Visit): Promise<Finding[
   return [
     ...checkSettings(config),
     ...(await checkMachine(config.dataDir)),
+    ...(await checkBucket(config)),
     ...(url
       ? await checkDatabase(url, config.databaseReadUrl)
       : [warn(`there is no database in ${config.dataDir} yet`, 'npm start makes it')]),

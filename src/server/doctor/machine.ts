@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findSecretKey } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
+import { loadBucket, ownerOf } from '../files/open.ts'
 import { type Finding, fail, ok, warn } from './doctor.ts'
 
 const GB = 1e9
@@ -35,6 +37,21 @@ export function checkSettings(config: Config): Finding[] {
     found.push(isOpen ? fail(`${key} can be read by others`, `chmod 600 ${key}`) : ok('the key is there'))
   } else found.push(warn('there is no key yet', 'the first start makes one; keep it apart from the backups'))
   return found
+}
+
+/** The store of files, where it is not a folder: writes, reads and drops an object of no meaning. */
+export async function checkBucket({ bucket: config, dataDir, secretKey }: Config): Promise<Finding[]> {
+  if (!config) return []
+  const bucket = await loadBucket(config)
+  try {
+    const key = findSecretKey(dataDir, secretKey)
+    await bucket.check(key && ownerOf(key))
+    return [ok(`files can be written and read at ${config.place}`)]
+  } catch (error) {
+    return [fail((error as Error).message, 'look at FILES_URL and its companions')]
+  } finally {
+    bucket.close()
+  }
 }
 
 /** Room on the disk, and whether files can be written the way the product does. */

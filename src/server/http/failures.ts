@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors, refuse } from '../../core/errors.ts'
 import { pickLanguage } from '../../core/text.ts'
 import { isConnectionError } from '../db/pool.ts'
+import { StoreLost } from '../files/files.ts'
 
 /** "1 MB": limits as people read them. */
 export const sizeOf = (bytes: number): string =>
@@ -16,7 +17,7 @@ export function refusalFor(error: unknown, request: FastifyRequest): AppError {
   // Of PostgreSQL and of the files.
   if (code === '53100' || code === 'ENOSPC') return refuse(errors, 'STORAGE_FULL')
   // 57014: the statement took longer than a request may; 40001, 40P01: lost against another.
-  if (isConnectionError(error) || ['57014', '40001', '40P01'].includes(code))
+  if (isConnectionError(error) || error instanceof StoreLost || ['57014', '40001', '40P01'].includes(code))
     return refuse(errors, 'UNAVAILABLE', { data: { retryAfterSeconds: 2 } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return refuse(errors, 'UNSUPPORTED_TYPE')
   if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit ?? 0)

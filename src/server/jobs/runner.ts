@@ -1,11 +1,10 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Feature, Job } from '../../core/verb.ts'
 import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileStore } from '../files/files.ts'
+import { dropOrphans, dropStaleUploads } from '../files/sweep.ts'
 import { dropOldSelections } from '../http/selections.ts'
 import { dropOldMinutes } from '../metrics/sql.ts'
 import { jobContext } from './context.ts'
@@ -22,15 +21,7 @@ export interface JobOptions {
 
 const AT_ONCE = 2
 const SWEEP = 'house:sweep'
-const UPLOAD_LIFE_MS = 24 * 3_600_000
-
-async function dropStaleUploads(files: FileStore): Promise<void> {
-  for (const name of await readdir(files.incoming)) {
-    const path = join(files.incoming, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > UPLOAD_LIFE_MS) await rm(path, { force: true })
-  }
-}
+const SWEEP_FILES = 'house:files'
 
 function tasksOf({ database, files, features }: JobOptions): TaskList {
   const taskOf = (job: Job) => (payload: unknown) =>
@@ -42,6 +33,13 @@ function tasksOf({ database, files, features }: JobOptions): TaskList {
       await dropOldMinutes(database)
       await dropStaleUploads(files)
     },
+    [SWEEP_FILES]: () =>
+      dropOrphans(
+        database,
+        files,
+        features.flatMap(({ fileColumns = [] }) => fileColumns),
+        new Date(),
+      ),
     ...Object.fromEntries(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, taskOf(job)])),
   }
 }
@@ -51,6 +49,7 @@ function crontabOf(features: Feature[]): string {
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   return [
     `17 * * * * ${SWEEP} ?max=3`,
+    `43 19 * * * ${SWEEP_FILES} ?max=3`,
     ...jobs.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=3&jobKey=${name}`] : [])),
   ].join('\n')
 }
@@ -62,7 +61,9 @@ const loggerOf = (log: JobOptions['log']): Logger =>
   })
 
 /** Starts taking jobs in this process and keeps at it. `stop` waits for the running ones. */
-export function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
+  // The sweep of every hour runs in one process; another may be on a machine with a folder of its own.
+  await dropStaleUploads(options.files)
   const tasks = tasksOf(options)
   const crontab = crontabOf(options.features)
   const begin = (events: WorkerEvents, stopping: AbortSignal) =>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, refuse } from '../../core/errors.ts'
 import { hashToken } from '../auth/accounts.ts'
 import type { Database } from '../db/pool.ts'
+import type { Calls } from '../files/bucket.ts'
 import { clientIpOf } from '../http/context.ts'
 import { metric, requestMetrics } from './exposition.ts'
 import type { Meter } from './meter.ts'
@@ -14,6 +15,8 @@ export interface MetricsOptions {
   meter: Meter
   /** Who asks must bring it; without one only this machine may ask, and not through a proxy. */
   token?: string | undefined
+  /** Of the store of files, where it is not a folder. */
+  storeCalls?: Calls | undefined
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
@@ -30,7 +33,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 const EVERY_MS = 10
 
 /** GET /metrics: this process and the shared queues in the Prometheus text format. To others it does not exist. */
-export function addMetrics(app: FastifyInstance, { database, meter, token }: MetricsOptions): void {
+export function addMetrics(app: FastifyInstance, { database, meter, token, storeCalls }: MetricsOptions): void {
   const delay = monitorEventLoopDelay({ resolution: EVERY_MS })
   // What is measured is the whole time between two looks.
   const lateness = (percentile: number) => Math.max(0, delay.percentile(percentile) / 1e6 - EVERY_MS) / 1000
@@ -57,6 +60,12 @@ export function addMetrics(app: FastifyInstance, { database, meter, token }: Met
       ...metric('gauge', 'backlot_database_waiting', 'Requests that wait for a connection', [[{}, waitingCount]]),
       ...metric('gauge', 'backlot_database_up', 'Whether the database answered', [[{}, gauges ? 1 : 0]]),
       ...(gauges ? gaugeMetrics(gauges) : []),
+      ...metric(
+        'counter',
+        'backlot_files_requests_total',
+        'What the store of files was asked, by operation and result',
+        [...(storeCalls?.values() ?? [])].map(({ operation, result, count }) => [{ operation, result }, count]),
+      ),
       ...requestMetrics(meter.totals()),
     ]
     delay.reset()

@@ -1,4 +1,3 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { errors as common, refuse } from '../../../core/errors.ts'
 import { type Ctx, serve, type Verb } from '../../../core/verb.ts'
@@ -43,8 +42,9 @@ const download = serve(fileDownload, async (ctx, { params }) => {
   const [file] = await readFiles(ctx.db, eyeOf(ctx), [params.id])
   if (!file) throw refuse(common, 'NOT_FOUND')
   // A copy of the database without its folder of files, as the demo is.
-  if (!existsSync(ctx.files.path(file.key))) throw refuse(errors, 'FILE_GONE')
-  return { name: file.name, type: 'application/octet-stream', body: createReadStream(ctx.files.path(file.key)) }
+  const body = await ctx.files.read(file.key)
+  if (!body) throw refuse(errors, 'FILE_GONE')
+  return { name: file.name, type: 'application/octet-stream', body }
 })
 
 /** The files a form names, all of them the reader's to use. Throws FILE_NOT_FOUND. */

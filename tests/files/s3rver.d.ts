@@ -1,0 +1,15 @@
+/** The store of the tests; it has one pair of keys. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string; configs: string[] }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+    httpServer: import('node:http').Server
+  }
+}
