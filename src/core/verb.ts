@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Target } from './bulk.ts'
 import type { Endpoint, Input, List, ListRow, Page, Reply } from './contract.ts'
 import type { EventName, Events } from './events.ts'
@@ -137,7 +136,7 @@ export interface Files {
   discard(key: string): Promise<void>
   has(key: string): Promise<boolean>
   /** The bytes of a file; undefined when it is gone. */
-  read(key: string): Promise<Readable | undefined>
+  read(key: string): Promise<NodeJS.ReadableStream | undefined>
   /** Runs something that wants the file on this machine's disk; it may not change it, and not keep the path. */
   onDisk<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
   drop(key: string): Promise<void>
@@ -231,6 +230,8 @@ export interface JobCtx {
   mailer: Mailer
   files: Files
   now: Date
+  /** Aborted when the server stops: long work ends where what is done stays done. */
+  signal?: AbortSignal | undefined
 }
 
 /** What a feature gives the server. */

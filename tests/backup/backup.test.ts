@@ -112,7 +112,7 @@ it('a backup made under writes is one instant; damaged it changes nothing, whole
   // Numbers go on where they were, and what differs by one row is seen.
   const [next] = await ask(
     emptyUrl,
-    `insert into sign_in (access_key, ip, result) values ('after', '127.0.0.1', 'refused') returning id > (select max(id) from sign_in) as is_new`,
+    `insert into sign_in (access_key, ip, result) values ('after', '127.0.0.1', 'refused') returning id > (select coalesce(max(id), 0) from sign_in) as is_new`,
   )
   expect(next!.is_new).toBe(true)
   const differing = (await compare(emptyUrl, restored)).filter(({ isSame }) => !isSame)

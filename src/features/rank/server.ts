@@ -161,17 +161,21 @@ const refresh: Job = {
   run: (ctx) => refreshBoards(ctx),
 }
 
-/** What the job does; each day is a transaction of its own, so that what is done stays done. */
-export async function refreshBoards({ transaction, now }: Pick<JobCtx, 'transaction' | 'now'>): Promise<void> {
+/** What the job does; each day is a transaction of its own, so that what is done stays done and a server may stop between. */
+export async function refreshBoards({
+  transaction,
+  now,
+  signal,
+}: Pick<JobCtx, 'transaction' | 'now' | 'signal'>): Promise<void> {
   await transaction(async (db) => {
     if (!(await build.takeTurn(db))) return
     await build.spreadChanges(db)
     await build.buildHourDays(db, now)
     await build.dropOldLive(db)
   })
-  while (await transaction(async (db) => (await build.takeTurn(db)) && (await build.buildNextDay(db, now)))) {
-    // The oldest first: later days take their history from earlier ones.
-  }
+  const next = () => transaction(async (db) => (await build.takeTurn(db)) && (await build.buildNextDay(db, now)))
+  // The oldest first: later days take their history from earlier ones.
+  while (!signal?.aborted && (await next()));
 }
 
 export const rank: Feature = {

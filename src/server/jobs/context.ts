@@ -22,6 +22,7 @@ export function jobContext(
   files: Files,
   now = new Date(),
   features: readonly Feature[] = [],
+  signal?: AbortSignal,
 ): JobCtx {
   const on = (db: Db): JobCtx => {
     const job: JobCtx = {
@@ -38,6 +39,7 @@ export function jobContext(
       mailer,
       files,
       now,
+      signal,
     }
     return job
   }

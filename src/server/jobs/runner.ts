@@ -23,9 +23,9 @@ const AT_ONCE = 2
 const SWEEP = 'house:sweep'
 const SWEEP_FILES = 'house:files'
 
-function tasksOf({ database, files, features }: JobOptions): TaskList {
+function tasksOf({ database, files, features }: JobOptions, stopping?: AbortSignal): TaskList {
   const taskOf = (job: Job) => (payload: unknown) =>
-    job.run(jobContext(database, files, new Date(), features), payload as Record<string, unknown>)
+    job.run(jobContext(database, files, new Date(), features, stopping), payload as Record<string, unknown>)
   return {
     [SWEEP]: async () => {
       await sweep(database)
@@ -64,12 +64,11 @@ const loggerOf = (log: JobOptions['log']): Logger =>
 export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
   // The sweep of every hour runs in one process; another may be on a machine with a folder of its own.
   await dropStaleUploads(options.files)
-  const tasks = tasksOf(options)
   const crontab = crontabOf(options.features)
   const begin = (events: WorkerEvents, stopping: AbortSignal) =>
     run({
       pgPool: patient(options.database.pool, stopping, (error) => options.log.warn(error)),
-      taskList: tasks,
+      taskList: tasksOf(options, stopping),
       crontab,
       concurrency: AT_ONCE,
       noHandleSignals: true,

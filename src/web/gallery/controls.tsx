@@ -25,6 +25,7 @@ import {
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Range } from '../../core/period.ts'
+import { DateRange } from '../../kit/form/dates/DateRange.tsx'
 import { FileButton } from '../../kit/form/FileButton.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { PeriodPick } from '../../kit/form/PeriodPick.tsx'
@@ -168,8 +169,9 @@ function Forms() {
     from: '2026-11-15',
     to: '2026-11-21',
   })
+  const [days, setDays] = useState({ from: '2026-11-15', to: '2026-11-21' })
   return (
-    <Story name="Pick, PeriodPick, FormModal" isRow>
+    <Story name="Pick, PeriodPick, DateRange, FormModal" isRow>
       <Pick<'live' | 'waiting'>
         label={words.state}
         value={state}
@@ -178,6 +180,12 @@ function Forms() {
         onChange={setState}
       />
       <PeriodPick {...period} today={TODAY} onChange={setPeriod} />
+      <DateRange
+        {...days}
+        max={TODAY}
+        onChange={setDays}
+        ends={{ from: { label: words.from }, to: { label: words.to } }}
+      />
       <Button variant="default" onClick={() => setOpen(true)}>
         FormModal
       </Button>
