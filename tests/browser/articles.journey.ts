@@ -276,7 +276,8 @@ test('a text that is cleared is not saved as nothing until somebody says so', as
   await page.context().close()
 })
 
-/** One pixel. */
+/** One pixel, and another: the same picture sent twice is one. */
+const OTHER = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a picture is described and replaced where it stands; the old one stays until the new one has arrived', async () => {
@@ -298,7 +299,7 @@ test('a picture is described and replaced where it stands; the old one stays unt
   const said = body(page).getByRole('textbox', { name: '图片说明' })
   await said.fill('后台截图')
   const before = await picture.getAttribute('src')
-  const choose = { name: 'two.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') }
+  const choose = { name: 'two.png', mimeType: 'image/png', buffer: Buffer.from(OTHER, 'base64') }
   const uploads = '**/api/articles/media*'
   await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await body(page).locator('input[type=file]').setInputFiles(choose)
@@ -306,7 +307,7 @@ test('a picture is described and replaced where it stands; the old one stays unt
   expect(await picture.getAttribute('src')).toBe(before)
   await page.unroute(uploads)
   await body(page).getByRole('button', { name: '重试' }).click()
-  await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
+  await expect.poll(() => picture.getAttribute('src'), { timeout: 10_000 }).not.toBe(before)
   expect(await picture.getAttribute('alt')).toBe('后台截图')
   expect(await picture.count()).toBe(1)
   await page.context().close()

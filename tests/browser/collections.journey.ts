@@ -85,7 +85,7 @@ describe.each(['zh-CN', 'en-US'] as const)('the search table in %s', (language) 
 
     await page.getByRole('button', { name: asked.options[2], exact: true }).click()
     const settings = page.getByRole('dialog')
-    await expect.poll(() => settings.getByRole('checkbox').count()).toBe(asked.columns.length - 1)
+    await expect.poll(() => settings.getByRole('list').getByRole('checkbox').count()).toBe(asked.columns.length - 1)
     await settings.getByRole('checkbox', { name: asked.columns[5] }).uncheck()
     await page.getByRole('columnheader', { name: asked.columns[5] }).waitFor({ state: 'detached' })
     const stored = await page.evaluate(() => localStorage.getItem('tab-columns:collections'))

@@ -55,7 +55,7 @@ export function Batches() {
       )}
       {batches && batches.length > 0 && (
         <PlainTable
-          label={words.title}
+          label={words.table}
           columns={[
             { name: words.batch },
             { name: words.received },
@@ -63,7 +63,7 @@ export function Batches() {
             { name: words.accepted, isNumeric: true },
             { name: words.refused, isNumeric: true },
             { name: words.kept, isNumeric: true },
-            ...(mayWrite ? [{ name: '' }] : []),
+            ...(mayWrite ? [{ name: words.action }] : []),
           ]}
           rows={batches.map((batch) => ({
             key: batch.id,

@@ -19,6 +19,8 @@ const enKinds: Record<Kind, string> = {
 export const text = defineText(
   {
     title: '有拒收的批次',
+    table: '批次与拒收行数',
+    action: '操作',
     note: (days: number) => `被拒收的行保留 ${days} 天，可重跑`,
     none: '没有被拒收的行',
     batch: '批次',
@@ -39,6 +41,8 @@ export const text = defineText(
   },
   {
     title: 'Batches with refusals',
+    table: 'Batches and their refused rows',
+    action: 'Action',
     note: (days) => `refused rows are kept ${days} days and can be run again`,
     none: 'No row was refused',
     batch: 'Batch',

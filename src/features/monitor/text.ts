@@ -102,6 +102,7 @@ export const text = defineText(
     ingestNone: '没有机器接入的数据源',
     ingestNoneWhy: '数据目前来自文件导入。用 API 令牌推送后在此显示。',
     sources: '各数据源',
+    deadlineTable: '各类事项的到期情况',
     source: '数据源',
     kinds: { videos: '作品', metrics: '日数据', 'hourly-metrics': '小时数据', bindings: '归属' } as Record<
       string,
@@ -260,6 +261,7 @@ export const text = defineText(
     ingestNone: 'No machine sends data',
     ingestNoneWhy: 'Data comes from files so far. What is sent with API tokens shows here.',
     sources: 'Every source',
+    deadlineTable: 'What is due, by kind',
     source: 'Source',
     kinds: { videos: 'Videos', metrics: 'Daily', 'hourly-metrics': 'Hourly', bindings: 'Owners' },
     state: 'State',

@@ -56,7 +56,7 @@ export function Deadlines({ deadlines, at }: { deadlines: Monitor['deadlines']; 
         </p>
       ) : (
         <PlainTable
-          label={words.deadlinesTitle}
+          label={words.deadlineTable}
           columns={[
             { name: words.deadlineKind },
             { name: words.overdue, isNumeric: true },

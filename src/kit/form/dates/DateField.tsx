@@ -85,6 +85,8 @@ export function DateField({ value, min, max, onChange, aside, error, ...input }:
         role="dialog"
         aria-modal
         aria-label={words.calendar(name)}
+        // A dialog around hears Escape before this one does, and asks its target whether it is meant.
+        onFocusCapture={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
