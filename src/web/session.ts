@@ -14,6 +14,7 @@ import { SettingsSync } from './settingsSync.ts'
 import { followTabs, forgetTabs } from './tabMemory.ts'
 import { webText } from './text.ts'
 
+const AGAIN_MS = 2_000
 const TOKEN_KEY = 'token'
 const TICKET_KEY = 'ticket'
 
@@ -101,8 +102,19 @@ export async function signIn(credentials: Credentials): Promise<SessionInfo> {
   }
 }
 
+/** Who is signed in. Being told to come again, while this account's own calls fill the server, ends no session. */
+async function askInfo(tries = 3): Promise<SessionInfo> {
+  try {
+    return (await client.call(info, {}, { quiet: tries > 1 })) as SessionInfo
+  } catch (error) {
+    if (tries === 1 || !(error instanceof CallError && error.code === 429)) throw error
+    await new Promise((again) => setTimeout(again, AGAIN_MS))
+    return askInfo(tries - 1)
+  }
+}
+
 export async function fetchInfo(): Promise<SessionInfo> {
-  const session = keep((await client.call(info)) as SessionInfo)
+  const session = keep(await askInfo())
   void settingsSync.follow()
   return session
 }
