@@ -35,7 +35,7 @@ export async function killExports(ground: Ground, kills: number): Promise<string
   const takesMs = performance.now() - began
   const { columnNames: columns } = whole
   console.log(`undisturbed: ${whole.rowCount.toLocaleString('en')} rows in ${(takesMs / 1000).toFixed(1)} s`)
-  await check(ground, first, whole, whole)
+  const lines = (await fetchFile(ground, first)).lines
   await ground.ask('DELETE', `/api/exports/${first}`)
 
   const sums = { killed: 0, exports: 0, resumed: 0, failed: 0, early: 0, wrong: 0, strays: 0 }
@@ -58,7 +58,7 @@ export async function killExports(ground: Ground, kills: number): Promise<string
     const end = await ground.until<Export>(`/api/exports/${id}`, isOver)
     if (end.status === 'done') {
       sums.resumed++
-      sums.wrong += await check(ground, id, end, whole)
+      sums.wrong += await check(ground, id, end, whole, lines)
     } else if (end.failure === 'INTERRUPTED' && turns === 2) {
       sums.failed++
       if ((await ground.send('GET', `/api/exports/${id}/file`)).ok) sums.early++
@@ -70,8 +70,21 @@ export async function killExports(ground: Ground, kills: number): Promise<string
   return `${sums.killed} kills in ${sums.exports} exports of ${whole.rowCount.toLocaleString('en')} rows: ${sums.resumed} came out whole, ${sums.failed} failed once after dying twice; ${sums.wrong} wrong in rows, checksum or totals, ${sums.early} files to be had too early, ${sums.strays} half files left`
 }
 
-/** 0 when the file is what the export says and what an undisturbed one had. */
-async function check(ground: Ground, id: string, end: Export, whole: Export): Promise<0 | 1> {
+/** 0 when the file is what the export says and has the rows, lines and totals of an undisturbed one. */
+async function check(ground: Ground, id: string, end: Export, whole: Export, wholeLines: number): Promise<0 | 1> {
+  const { status, sha256, lines } = await fetchFile(ground, id)
+  const sorted = (one: Export) => JSON.stringify(one.totals.map(({ label, value }) => `${label} ${value}`).sort())
+  const isRight =
+    status === 200 &&
+    sha256 === end.sha256 &&
+    end.rowCount === whole.rowCount &&
+    lines === wholeLines &&
+    sorted(end) === sorted(whole)
+  if (!isRight) console.error(id, status, lines, end, whole)
+  return isRight ? 0 : 1
+}
+
+async function fetchFile(ground: Ground, id: string): Promise<{ status: number; sha256: string; lines: number }> {
   const answer = await ground.send('GET', `/api/exports/${id}/file`)
   const sum = createHash('sha256')
   let lines = 0
@@ -79,13 +92,5 @@ async function check(ground: Ground, id: string, end: Export, whole: Export): Pr
     sum.update(chunk)
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
   }
-  const sorted = (one: Export) => JSON.stringify(one.totals.map(({ label, value }) => `${label} ${value}`).sort())
-  const isRight =
-    answer.ok &&
-    sum.digest('hex') === end.sha256 &&
-    end.rowCount === whole.rowCount &&
-    lines >= end.rowCount + 1 &&
-    sorted(end) === sorted(whole)
-  if (!isRight) console.error(id, answer.status, lines, end, whole)
-  return isRight ? 0 : 1
+  return { status: answer.status, sha256: sum.digest('hex'), lines }
 }

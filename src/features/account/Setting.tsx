@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { Permission } from '../../core/access.ts'
 import type { Words } from '../../core/errors.ts'
 import { Loading } from '../../kit/feedback/Loading.tsx'
@@ -33,6 +33,13 @@ export function Setting({ panels: all, onSaved }: { panels: readonly SettingPane
   const allows = useAllows()
   const panels = all.filter(({ needs }) => !needs || allows(needs))
   const tab = panels.some(({ key }) => key === page.search.tab) ? page.search.tab! : 'basic'
+  const row = useRef<HTMLDivElement>(null)
+  // Where the tabs are wider than the screen the chosen one is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what decides where it stands
+  useEffect(() => {
+    const [box, chosen] = [row.current, row.current?.querySelector<HTMLElement>('[data-active]')]
+    if (box && chosen) box.scrollLeft = chosen.offsetLeft - box.offsetLeft - (box.clientWidth - chosen.offsetWidth) / 2
+  }, [tab, language, query.data])
   return (
     <>
       <PageHead title={words.setting} />
@@ -45,7 +52,7 @@ export function Setting({ panels: all, onSaved }: { panels: readonly SettingPane
             keepMounted={false}
           >
             <div className={`card ${styles.tabs}`}>
-              <Tabs.List aria-label={words.tabs}>
+              <Tabs.List ref={row} aria-label={words.tabs}>
                 <Tabs.Tab value="basic">{words.basic}</Tabs.Tab>
                 {panels.map(({ key, label }) => (
                   <Tabs.Tab key={key} value={key}>

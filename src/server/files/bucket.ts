@@ -14,6 +14,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { sha256Of } from '../../kit/sheet/file.ts'
 import { StartError } from '../startError.ts'
 import { isKey, type Shelf, StoreLost } from './files.ts'
 import type { BucketConfig } from './settings.ts'
@@ -168,12 +169,6 @@ function comparing(sha256: string | undefined): Transform {
       next(isSame ? null : new StoreLost('the store gave other bytes than it was given'))
     },
   })
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
-  return hash.digest('hex')
 }
 
 function reasonOf(thrown: unknown): string {

@@ -11,7 +11,7 @@ export function NewVersion() {
   return (
     <div role="status">
       {isOld && !isPutOff && (
-        <div className={styles.newVersion}>
+        <div className={styles.corner}>
           <span>{words.newVersion}</span>
           <Button size="xs" variant="default" onClick={() => useBuild.setState({ isPutOff: true })}>
             {words.later}

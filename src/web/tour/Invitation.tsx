@@ -15,7 +15,7 @@ export function Invitation() {
   const { path } = useCurrentPage()
   if (seen || isOpen || path !== HOME) return null
   return (
-    <aside className={styles.newVersion} aria-label={words.tour}>
+    <aside className={styles.corner} aria-label={words.tour}>
       <span>{words.invitation}</span>
       <Button size="xs" variant="default" onClick={endTour}>
         {words.decline}

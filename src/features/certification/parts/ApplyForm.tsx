@@ -3,6 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayOf } from '../../../core/time.ts'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { FormModal } from '../../../kit/form/FormModal.tsx'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { type Certification, certificationApply, MAX_NAME } from '../contract.ts'
@@ -152,10 +153,13 @@ export function ApplyForm({ present, onClose, onDone }: Props) {
         />
         <Select label={words.facts.certificateType} {...select('certificateType', CERTIFICATE_TYPES)} />
         <TextInput label={words.facts.number} withAsterisk maxLength={40} autoComplete="off" {...input('number')} />
-        <TextInput
+        <DateField
           label={words.facts.validThrough}
-          type="date"
-          {...input('validThrough', words.form.validThroughHint)}
+          description={words.form.validThroughHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={values.validThrough}
+          error={faults.validThrough}
+          onChange={(validThrough) => set({ validThrough })}
         />
       </div>
     </FormModal>
