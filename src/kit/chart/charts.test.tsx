@@ -14,8 +14,9 @@ import { HeatMap } from './HeatMap.tsx'
 import { HEAT } from './palette.ts'
 import { Radar } from './Radar.tsx'
 import { StackedBars } from './StackedBars.tsx'
-import { type Stack, squarify, topSeries } from './scale.ts'
+import { niceSteps, type Stack, squarify, topSeries } from './scale.ts'
 import { Treemap } from './Treemap.tsx'
+import { Waterfall } from './Waterfall.tsx'
 
 const format = figureOf('count', 'en-US')
 const percent = figureOf('rate', 'en-US')
@@ -213,4 +214,50 @@ describe('scales', () => {
 
 it('a file quotes texts, guards formulas and leaves figures alone', () => {
   expect(csvOf([['a,b', '=1+1', { figure: '-5' }]])).toBe('\uFEFF"a,b",\'=1+1,-5\r\n')
+})
+
+describe('a waterfall', () => {
+  const amounts = figureOf('money', 'en-US')
+  /** The figures beside the bars, from the top. */
+  const draw = async (...values: number[]) => {
+    const steps = values.map((value, at) => ({
+      ...{ key: String(at), name: `step ${at}`, value },
+      isSum: at === 0 || at === values.length - 1,
+    }))
+    await show(<Waterfall title="money" stepsName="step" format={amounts} steps={steps} />)
+    const figures = [...place.querySelectorAll('figure div[aria-hidden] > span')].map((one) => one.textContent)
+    expect(place.querySelectorAll('hr')).toHaveLength(figures.length)
+    return figures
+  }
+
+  it('has round figures beside it, one hairline each, and zooms in where all happens far up', async () => {
+    const figures = await draw(486_240, -12_380, 18_460, -41_018, 451_302)
+    expect(figures).toEqual(['¥5,000', '¥4,750', '¥4,500', '¥4,250', '¥4,000'])
+    expect(place.textContent).toContain('scale from ¥4,000')
+  })
+
+  it('stands on zero where something falls deep, and shows what lies below', async () => {
+    expect((await draw(100_000, -90_000, 10_000)).at(-1)).toBe('¥0')
+    const figures = await draw(100_000, -150_000, -50_000)
+    expect(figures).toContain('¥0')
+    expect(figures.at(-1)).toBe('−¥800')
+  })
+
+  it('has a scale where nothing changes a sum, and where there is none', async () => {
+    for (const sum of [451_302, 0]) expect((await draw(sum, sum)).length).toBeGreaterThan(1)
+  })
+
+  it('never has a line that is no whole number, nor one out of order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.nat(1e12), (low, more) => {
+        const steps = niceSteps(low, low + more, 4)
+        expect(steps.every(Number.isSafeInteger)).toBe(true)
+        expect(steps[0]).toBeLessThanOrEqual(low)
+        expect(steps.at(-1)).toBeGreaterThanOrEqual(low + more)
+        expect(steps.length).toBeLessThanOrEqual(7)
+        for (const [at, step] of steps.entries()) if (at > 0) expect(step).toBeGreaterThan(steps[at - 1]!)
+      }),
+      { seed: 20_261_122 },
+    )
+  })
 })

@@ -6,6 +6,14 @@ export function niceTop(highest: number, lines: number): number {
   return Math.max(lines, step * unit * lines)
 }
 
+/** Round figures, about `lines` steps apart in whole numbers, from one at or below `low` to one at or above `high`. */
+export function niceSteps(low: number, high: number, lines: number): number[] {
+  const step = Math.ceil(niceTop(high - low, lines) / lines)
+  const from = Math.floor(low / step)
+  const to = Math.max(Math.ceil(high / step), from + 1)
+  return Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step)
+}
+
 /** Round steps need no decimals: `25.0 万` → `25 万`. */
 export const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '')
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { SETTLEMENT_PRODUCTS, type SettlementProduct } from '../../../core/access.ts'
 import { BulkReport, Target } from '../../../core/bulk.ts'
-import { choice, count, day, flag, id, money, text, time } from '../../../core/columns.ts'
+import { choice, count, day, flag, id, micro, money, rate, text, time } from '../../../core/columns.ts'
 import { Day, defineEndpoint, defineList, Id, idParams, nullable, strict, Version } from '../../../core/contract.ts'
 import { statementFlow } from '../statementFlow.ts'
 
@@ -105,6 +105,12 @@ export const lineList = defineList({
     originPeriod: day({ nullable: true, width: 104 }),
     planNumber: count({ nullable: true, width: 84 }),
     plays: count({ nullable: true, width: 100 }),
+    /** Yuan per 1000 plays, of the tier the last play falls under. */
+    price: micro({ nullable: true, width: 108 }),
+    quality: rate({ nullable: true, width: 88 }),
+    partnerRate: rate({ nullable: true, width: 96, needs: 'settlement.write' }),
+    /** What caps, the budget and a hold take off the line; its amount is without it. */
+    cutFen: money({ nullable: true, width: 108 }),
     baseMicro: count({ nullable: true, hidden: true, width: 128, needs: 'settlement.write' }),
     amountMicro: count({ hidden: true, width: 128 }),
     amountFen: money({ sort: true, filter: 'between', width: 112 }),
@@ -157,7 +163,8 @@ export const statementDetail = defineEndpoint({
       partnerName: Type.String(),
       period: Type.String(),
       rev: Type.Integer(),
-      /** Number of the published plan it was built by; a line of a month before may stand on an earlier one. */
+      /** The published plan it was built by; a line of a month before may stand on an earlier one. */
+      planId: nullable(Id),
       planNumber: nullable(Type.Integer()),
       state: states,
       lineCount: Type.Integer(),
@@ -237,6 +244,16 @@ export const statementDetail = defineEndpoint({
     ),
     /** Split off it, it was split off, or the same period before and after. */
     related: Type.Array(Related),
+    basis: Type.Object({
+      /** Plans its lines were counted by. */
+      planNumbers: Type.Array(Type.Integer()),
+      /** The last day something of it was earned. */
+      through: nullable(Type.String()),
+      /** Where the money goes or went, by the bank and the end of the number; null where none is named. */
+      account: nullable(Type.Object({ bankName: Type.String(), numberEnd: Type.String(), isVerified: Type.Boolean() })),
+      /** Upstream's newest bill of the month beside the partner's income, for those who reconcile; null where none came. */
+      bill: Type.Optional(nullable(Type.Object({ billId: Id, differenceMicro: Type.Integer(), open: Type.Integer() }))),
+    }),
   }),
 })
 export type StatementDetail = Static<typeof statementDetail.reply>

@@ -1,10 +1,11 @@
 import { IconCheck, IconClock, IconFileDownload } from '@tabler/icons-react'
 import { exactCount, money, rate } from '../../../kit/format/number.ts'
 import { shortDay, shortTime } from '../../../kit/format/time.ts'
-import { useApp, useText } from '../../../kit/hooks/app.ts'
+import { useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { usePage } from '../../../kit/hooks/page.ts'
 import { screenText } from '../screenText.ts'
 import { text } from '../statementText.ts'
+import { exactYuan } from './micro.ts'
 import styles from './settlement.module.css'
 import type { Detail, Statement } from './use.ts'
 
@@ -107,7 +108,71 @@ function Progress({ detail: { events, statement } }: { detail: Detail }) {
   )
 }
 
-function Basis({ detail: { disputes, invoices, payout, related, statement } }: { detail: Detail }) {
+/** What the sums were made by and from, and where they go. */
+function Origin({ detail: { basis, statement } }: { detail: Detail }) {
+  const { go } = useApp()
+  const { facts } = useText(screenText)
+  const { products } = useText(text)
+  const mayOpenPlan = useMay('plans.write')
+  const page = usePage()
+  const { planNumbers, through, account, bill } = basis
+  const numbers = planNumbers.length > 0 ? planNumbers : statement.planNumber === null ? [] : [statement.planNumber]
+  const plan = [products[statement.product], numbers.map((number) => `v${number}`).join(', ')]
+    .filter(Boolean)
+    .join(' · ')
+  const { planId } = statement
+  return (
+    <>
+      <div>
+        <dt>{facts.plan}</dt>
+        <dd>
+          {mayOpenPlan && planId ? (
+            <button type="button" className={styles.link} onClick={() => go('/profile/basic', { plan: planId })}>
+              {plan}
+            </button>
+          ) : (
+            plan
+          )}
+        </dd>
+      </div>
+      {through && (
+        <div>
+          <dt>{facts.through}</dt>
+          <dd className="tabular">{through}</dd>
+        </div>
+      )}
+      {bill !== undefined && (
+        <div>
+          <dt>{facts.bill}</dt>
+          <dd>
+            {bill ? (
+              <button
+                type="button"
+                className={styles.link}
+                onClick={() => page.setSearch({ tab: 'reconcile', billId: bill.billId })}
+              >
+                {facts.billDifference(exactYuan(bill.differenceMicro))}
+              </button>
+            ) : (
+              facts.billNone
+            )}
+            {bill && bill.open > 0 && <span>{facts.billOpen(bill.open)}</span>}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{facts.payTo}</dt>
+        <dd className="tabular">
+          {account ? `${account.bankName} ···· ${account.numberEnd}` : facts.payToNone}
+          {account && !account.isVerified && <span>{facts.unverified}</span>}
+        </dd>
+      </div>
+    </>
+  )
+}
+
+function Basis({ detail }: { detail: Detail }) {
+  const { disputes, invoices, payout, related, statement } = detail
   const { download } = useApp()
   const words = useText(screenText)
   const names = useText(text)
@@ -125,6 +190,7 @@ function Basis({ detail: { disputes, invoices, payout, related, statement } }: {
   )
   return (
     <dl className={styles.facts}>
+      <Origin detail={detail} />
       {disputes.map((dispute) => (
         <div key={dispute.disputeId}>
           <dt>{facts.dispute}</dt>

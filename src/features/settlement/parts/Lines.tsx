@@ -2,8 +2,10 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
+import type { RowOf } from '../../../core/columns.ts'
 import { Empty, Failed } from '../../../kit/feedback/State.tsx'
-import { exactCount, money } from '../../../kit/format/number.ts'
+import { decimal } from '../../../kit/format/csv.ts'
+import { exactCount, MISSING, money, rate } from '../../../kit/format/number.ts'
 import { shortDay } from '../../../kit/format/time.ts'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
 import { PlainTable } from '../../../kit/list/PlainTable.tsx'
@@ -21,6 +23,27 @@ const CHANGES: readonly LineType[] = [
   ...(['backpay', 'dispute', 'conflict', 'invalid_traffic', 'refund', 'violation', 'correction'] as const),
   ...(['bonus', 'clawback', 'carry_over', 'rounding'] as const),
 ]
+
+type Line = RowOf<typeof lineList.columns>
+type Figure = 'plays' | 'price' | 'quality' | 'base' | 'rate' | 'cut' | 'amount'
+const cut = { key: 'cut', of: ({ cutFen }: Line) => money(cutFen) } as const
+const amount = { key: 'amount', of: ({ amountFen }: Line) => money(amountFen) } as const
+/** What a line of each product is counted by, in the order it is. */
+const FIGURES: Record<Detail['statement']['product'], readonly { key: Figure; of(line: Line): string }[]> = {
+  sm4: [
+    { key: 'plays', of: ({ plays }) => exactCount(plays) },
+    { key: 'price', of: ({ price }) => exactYuan(price) },
+    { key: 'quality', of: ({ quality }) => (quality === null ? MISSING : decimal(quality, 6, 2)) },
+    cut,
+    amount,
+  ],
+  wl: [
+    { key: 'base', of: ({ baseMicro }) => exactYuan(baseMicro ?? null) },
+    { key: 'rate', of: ({ partnerRate }) => rate(partnerRate) },
+    cut,
+    amount,
+  ],
+}
 
 interface LinesProps {
   detail: Detail
@@ -44,6 +67,11 @@ export function Lines({ detail: { statement, actions, byType }, picked, pick }: 
     current: String(current),
     pageSize: String(PAGE),
   })
+  const figures = FIGURES[statement.product].filter(
+    ({ key }) => key !== 'base' || lines.data?.list.some(({ baseMicro }) => baseMicro !== undefined),
+  )
+  const nameOf = (key: Figure): string =>
+    key === 'cut' ? names.lines.cutFen : key === 'rate' ? names.lines.partnerRate : words.columns[key]
   const pages = Math.max(1, Math.ceil((lines.data?.total ?? 0) / PAGE))
   const toggle = (lineNo: number) =>
     pick(picked.includes(lineNo) ? picked.filter((other) => other !== lineNo) : [...picked, lineNo])
@@ -78,13 +106,11 @@ export function Lines({ detail: { statement, actions, byType }, picked, pick }: 
             <thead>
               <tr>
                 <th scope="col">{words.columns.work}</th>
-                <th scope="col">{names.lines.lineType}</th>
-                <th scope="col" className="num">
-                  {words.columns.plays}
-                </th>
-                <th scope="col" className="num">
-                  {words.columns.amount}
-                </th>
+                {figures.map(({ key }) => (
+                  <th key={key} scope="col" className="num">
+                    {nameOf(key)}
+                  </th>
+                ))}
                 <th scope="col">{words.columns.how}</th>
               </tr>
             </thead>
@@ -92,7 +118,7 @@ export function Lines({ detail: { statement, actions, byType }, picked, pick }: 
               {!lines.data &&
                 Array.from({ length: 6 }, (_, at) => (
                   <tr key={at}>
-                    <td colSpan={5}>
+                    <td colSpan={figures.length + 2}>
                       <Skeleton height={14} my={8} />
                     </td>
                   </tr>
@@ -124,27 +150,24 @@ export function Lines({ detail: { statement, actions, byType }, picked, pick }: 
                               {title}
                             </span>
                           </button>
+                          {line.lineType !== 'normal' && (
+                            <Tag tone={line.amountFen < 0 ? 'orange' : 'blue'}>
+                              {names.lineTypes[line.lineType as LineType]}
+                            </Tag>
+                          )}
+                          {line.isDisputed && <Tag tone="red">{names.states.disputed}</Tag>}
                         </span>
                       </th>
-                      <td>
-                        {line.lineType === 'normal' ? (
-                          names.lineTypes.normal
-                        ) : (
-                          <Tag tone={line.amountFen < 0 ? 'orange' : 'blue'}>
-                            {names.lineTypes[line.lineType as LineType]}
-                          </Tag>
-                        )}
-                        {line.isDisputed && <Tag tone="red">{names.states.disputed}</Tag>}
-                      </td>
-                      <td className="num">{exactCount(line.plays)}</td>
-                      <td className="num">
-                        <b>{money(line.amountFen)}</b>
-                      </td>
+                      {figures.map(({ key, of }) => (
+                        <td key={key} className="num">
+                          {key === 'amount' ? <b>{of(line)}</b> : of(line)}
+                        </td>
+                      ))}
                       <td className={styles.how}>{line.explanation}</td>
                     </tr>
                     {isOpen && (
                       <tr>
-                        <td colSpan={5} className={styles.daysCell}>
+                        <td colSpan={figures.length + 2} className={styles.daysCell}>
                           <Days statementId={statement.statementId} lineNo={line.lineNo} />
                         </td>
                       </tr>

@@ -9,6 +9,7 @@ import { readAll, readPage } from '../../../kit/sql/list.ts'
 import { warmBills } from '../bill/warm.ts'
 import { lineDetail, lineList, partnerSummary, sm4Totals, statementDetail, wlTotals } from '../contract/statements.ts'
 import { type Explanation, explain } from '../explain.ts'
+import { readBillFacts } from '../sql/bill.ts'
 import * as detail from '../sql/statementDetail.ts'
 import * as lists from '../sql/statementLists.ts'
 import { statementFlow } from '../statementFlow.ts'
@@ -97,19 +98,24 @@ const read = serve(statementDetail, async (ctx, { params: { id } }) => {
   const found = await detail.readStatement(ctx.db, eye, id)
   if (!found) throw refuse(common, 'NOT_FOUND')
   warmBills()
-  const [byType, events, disputes, invoices, payout, related] = await Promise.all([
+  const mayReconcile = found.product === 'wl' && ctx.scope.kind === 'all' && may(ctx.session, 'settlement.reconcile')
+  const [byType, events, disputes, invoices, payout, related, facts, account, bill] = await Promise.all([
     detail.readByType(ctx.db, id),
     detail.readEvents(ctx.db, id, isStaff(ctx)),
     detail.readDisputes(ctx.db, id),
     detail.readInvoices(ctx.db, id),
     detail.readPayoutOf(ctx.db, id),
     detail.readRelated(ctx.db, eye, id),
+    readBillFacts(ctx.db, id),
+    detail.readAccountOf(ctx.db, id),
+    mayReconcile ? detail.readUpstreamOf(ctx.db, eye, id) : undefined,
   ])
   const { holdReason, voidProposedBy, invoiceRequired, ...statement } = found
   return {
     statement: { ...statement, ...(isStaff(ctx) && { holdReason }) },
     actions: actionsOf(ctx, found),
     ...{ byType, events, disputes, invoices, related, payout: payout ?? null },
+    basis: { ...facts, account: account ?? null, ...(mayReconcile && { bill: bill ?? null }) },
   }
 })
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
 import type { LineType, StatementDetail } from '../contract/statements.ts'
+import { fenceBills } from './reconcile.ts'
 import { isOfLine } from './statementBuild.ts'
 import { type Eye, fenceStatements } from './statementRows.ts'
 
@@ -18,7 +19,7 @@ export const readStatement = (db: Db, eye: Eye, id: string): Promise<Row | undef
       s.hold_reason is not null as "isHeld", s.hold_reason as "holdReason", s.pay_on as "payOn", s.built_at as "builtAt",
       s.issued_at as "issuedAt", s.confirmed_at as "confirmedAt", s.locked_at as "lockedAt", s.paid_at as "paidAt", s.voided_at as "voidedAt",
       s.void_reason as "voidReason", s.void_proposed_by is not null as "isVoidProposed", s.void_proposed_by::text as "voidProposedBy",
-      s.checksum, s.version, w.number as "planNumber", coalesce((w.params->>'invoiceRequired')::boolean, false) as "invoiceRequired"
+      s.checksum, s.version, s.product_version_id::text as "planId", w.number as "planNumber", coalesce((w.params->>'invoiceRequired')::boolean, false) as "invoiceRequired"
     from statement s join partner p on p.id = s.partner_id left join product_version w on w.id = s.product_version_id
     where s.id = ${id} and s.state <> 'building' and ${fenceStatements(eye)}`)
 
@@ -56,6 +57,26 @@ export const readPayoutOf = (db: Db, id: string) =>
   db.one<NonNullable<StatementDetail['payout']>>(sql`
     select o.id::text as "payoutId", o.no, o.state, o.amount_fen as "amountFen", o.pay_on as "payOn", o.bank_ref as "bankRef", o.failure
     from payout_statement ps join payout o on o.id = ps.payout_id where ps.statement_id = ${id}`)
+
+type Basis = StatementDetail['basis']
+
+/** The account a statement was paid to, or the partner's own now. */
+export const readAccountOf = (db: Db, id: string) =>
+  db.one<NonNullable<Basis['account']>>(sql`
+    select a.bank_name as "bankName", a.number_end as "numberEnd", a.state in ('verified', 'replaced') as "isVerified"
+    from statement s left join payout_statement ps on ps.statement_id = s.id left join payout o on o.id = ps.payout_id
+      join bank_account a on a.id = o.bank_account_id or o.id is null and a.partner_id = s.partner_id and a.state in ('waiting', 'verified')
+    where s.id = ${id}`)
+
+/** Upstream's newest bill of a statement's month: how far it is from our income of the partner's works, and rows nobody has answered. */
+export const readUpstreamOf = (db: Db, eye: Eye, id: string) =>
+  db.one<NonNullable<Basis['bill']>>(sql`
+    select b.id::text as "billId", d.micro as "differenceMicro", d.open
+    from statement s join upstream_bill b on b.product_code = s.product_code and b.period = s.period cross join lateral (
+      select coalesce(sum(coalesce(r.file_micro, 0) - coalesce(r.ours_micro, 0)), 0)::bigint as micro, count(*) filter (where r.action is null) as open
+      from upstream_bill_row r join video v on v.id = r.video_id
+      where r.bill_id = b.id and r.difference in ('missing_here', 'missing_there', 'differs') and v.partner_id = s.partner_id) d
+    where s.id = ${id} and ${fenceBills(eye)} order by b.id desc limit 1`)
 
 export const readRelated = (db: Db, eye: Eye, id: string) =>
   db.rows<StatementDetail['related'][number]>(sql`

@@ -107,6 +107,9 @@ export async function readTotals(
 /** Rows of a line, named by the statement and the number: one bigint, for a page's cursor. */
 const LINE_ID = sql`(l.statement_id * 1000000 + l.line_no)`
 
+/** What plays are paid by; a line that is nothing has no price. */
+const ofPlays = (value: Sql): Sql => sql`case when l.explanation->>'zeroReason' is null then ${value} end`
+
 export const lineSource: ListSource<typeof lineList> = {
   keys: () => sql`statement_line l join statement s on s.id = l.statement_id left join video v on v.id = l.video_id`,
   id: LINE_ID,
@@ -124,6 +127,11 @@ export const lineSource: ListSource<typeof lineList> = {
     originPeriod: sql`l.origin_period`,
     planNumber: sql`w.number`,
     plays: sql`l.plays`,
+    price: ofPlays(sql`(l.explanation->>'cpmE4')::bigint * 100`),
+    quality: ofPlays(sql`(l.explanation->>'qualityPpm')::int`),
+    partnerRate: sql`(l.explanation->>'ratePpm')::int`,
+    cutFen: sql`case when l.adjustment_id is null then -fen_of_micro(coalesce((l.explanation->>'capCutMicro')::bigint, 0)
+      + coalesce((l.explanation->>'heldMicro')::bigint, 0)) end`,
     baseMicro: sql`l.base_micro`,
     amountMicro: sql`l.amount_micro`,
     amountFen: sql`l.amount_fen`,
