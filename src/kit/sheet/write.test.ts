@@ -6,53 +6,11 @@ import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre'
 import { afterAll, expect, it } from 'vitest'
-import { choice, count, day, delta, flag, id, micro, money, rate, span, text, time } from '../../core/columns.ts'
-import type { ListText } from '../../core/verb.ts'
+import { columns, FORMULAS, listText, written } from '../../../tests/awkwardRows.ts'
+import { choice, flag, micro, span } from '../../core/columns.ts'
 import { csvWriter, rowsOf } from './copied.ts'
 import { csvLines, headOf, type Rows, writeCsv, writeZippedCsv } from './file.ts'
 import { writeXlsx } from './xlsx.ts'
-
-const columns = {
-  itemId: id(),
-  title: text(),
-  change: delta(),
-  incomeFen: money(),
-  finishRate: rate(),
-  plays: count(),
-  statDate: day(),
-  publishedAt: time(),
-}
-const titles = Object.fromEntries(Object.keys(columns).map((name) => [name, name]))
-const words = { title: '数据/[1]', columns: titles }
-const listText: ListText = { 'zh-CN': words, 'en-US': words }
-
-/** Forty texts that a spreadsheet would take for a formula, and what else has broken files. */
-const FORMULAS = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'].flatMap((first) =>
-  ['1+1', "cmd|' /C calc'!A0", 'HYPERLINK("https://example.com")', 'SUM(A1:A9)'].map((rest) => first + rest),
-)
-const TEXTS = [
-  ...FORMULAS,
-  '😀👨‍👩‍👧 表情',
-  '中文，逗号',
-  'a "quoted", text',
-  ' spaces ',
-  '<b>&amp;</b>',
-  '_x0041_',
-  'bell\u0007',
-  "'=1",
-  '007',
-  '',
-]
-const written = TEXTS.map((title, at) => ({
-  itemId: `71234567890123456${10 + at}`,
-  title,
-  change: -at - 1,
-  incomeFen: -1234 - at,
-  finishRate: 329_001,
-  plays: 9_007_199_254_740_000 + at,
-  statDate: '2026-10-31',
-  publishedAt: '2026-10-31T16:05:00Z',
-}))
 
 const folder = mkdtempSync(join(tmpdir(), 'backlot-write-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -150,7 +108,7 @@ it('parts of a ZIP hold all rows once, each under the header', async () => {
 
 it('rows as the database copies them make the same file, the same rows and exact sums, wherever the pieces end', async () => {
   const all = { ...columns, micro: micro(), lasts: span(), isOn: flag(), kind: choice(['a', 'b']) }
-  const kinds = { ...words, choices: { kind: { a: '甲;', b: '乙' } } }
+  const kinds = { ...listText['zh-CN'], choices: { kind: { a: '甲;', b: '乙' } } }
   const own = { columns: all, text: { 'zh-CN': kinds, 'en-US': kinds }, language: 'zh-CN', bom: true } as const
   const rows = written.map((row, at) => ({
     ...row,
