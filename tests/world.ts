@@ -123,7 +123,7 @@ export async function freshDatabase(): Promise<{ database: Database; url: string
 export async function ctxFor(database: Database, actor: Actor, options: Partial<Ctx> = {}): Promise<Ctx> {
   const clientIp = '127.0.0.1'
   const ticket = tokenOf(actor)
-  const session = actor === 'anonymous' ? NOBODY : await findSession(database, ticket, clientIp)
+  const session = actor === 'anonymous' ? NOBODY : (await findSession(database, ticket, clientIp))?.session
   if (!session) throw new Error(`${actor} has no living session`)
   const on = (db: Ctx['db']): Ctx => {
     const ctx: Ctx = {

@@ -32,7 +32,7 @@ export async function killWrites(ground: Ground, kills: number): Promise<string>
       writes.push(one)
       while (one.id === null) {
         const answer = await ground
-          .send('POST', '/api/articles', { title: one.title, categoryId, lang: 'zh-CN' }, one.key)
+          .send('POST', '/api/articles', { title: one.title, categoryId, lang: 'zh' }, one.key)
           .then(async (response) => ({ ok: response.ok, status: response.status, body: await response.text() }))
           .catch(() => undefined)
         if (answer?.ok) one.id = JSON.parse(answer.body).data.id

@@ -121,6 +121,15 @@ export interface Ctx {
   transaction<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>
   upload?: UploadedFile
   files: Files
+  /** How the replica stands by which this process answers reads; undefined without one. */
+  replica?: ReplicaState | undefined
+}
+
+export interface ReplicaState {
+  /** False while it is too far behind or away: the primary answers everything. */
+  isUsed: boolean
+  /** Null while it is away. */
+  lagMs: number | null
 }
 
 /**

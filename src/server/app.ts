@@ -7,6 +7,7 @@ import type { Feature } from '../core/verb.ts'
 import { setSecretKey } from './auth/secrets.ts'
 import { openBudget } from './db/budget.ts'
 import type { Database } from './db/pool.ts'
+import type { Replica } from './db/replica.ts'
 import type { Hub } from './events/hub.ts'
 import { addStream } from './events/stream.ts'
 import { openFiles } from './files/files.ts'
@@ -27,6 +28,8 @@ export interface AppOptions {
   database: Database
   /** For the requests machines send, so that people's go before them; the same unless given. */
   machineDatabase?: Database
+  /** Answers reads instead of the database while it is near enough. */
+  replica?: Replica | undefined
   features: Feature[]
   /** Where uploads and files are kept, but for those of a store of their own. */
   dataDir: string
@@ -48,6 +51,7 @@ export interface AppOptions {
 export async function buildApp({
   database,
   machineDatabase = database,
+  replica,
   features,
   dataDir,
   store,
@@ -76,12 +80,14 @@ export async function buildApp({
   const machine: Machine = {
     database,
     machines: machineDatabase,
+    replica,
     budget: openBudget(),
     files: store?.files ?? openFiles(dataDir),
     features,
   }
   app.decorateRequest('session', null as never)
   app.decorateRequest('ticket', '')
+  app.decorateRequest('wroteXid', null)
   app.setErrorHandler(sendFailure)
   takeJson(app)
   measure(app, meter)
@@ -89,7 +95,7 @@ export async function buildApp({
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir), database))
   addHealth(app, database, drainable(app))
-  addMetrics(app, { database, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
+  addMetrics(app, { database, replica, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
   await app.register(async (api) => {
     for (const feature of features) {
       for (const list of feature.lists ?? []) addList(api, machine, list)

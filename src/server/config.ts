@@ -15,7 +15,7 @@ export interface Config {
   bucket: BucketConfig | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** A replica for lists and statistics; undefined: everything goes to the one database. */
+  /** A replica that answers reads; undefined: everything goes to the one database. */
   databaseReadUrl: string | undefined
   /** Fills an empty database with the demo world and its accounts, and listens on loopback only. */
   demo: boolean

@@ -13,6 +13,7 @@ import { accounts, DEMO_PASSWORD } from './db/demo/accounts.ts'
 import { type Launched, launchDatabase } from './db/launch.ts'
 import { openDatabase } from './db/pool.ts'
 import { projectRoot } from './db/projectRoot.ts'
+import { openReplica } from './db/replica.ts'
 import { openHub } from './events/hub.ts'
 import { features } from './features.ts'
 import { openStore } from './files/open.ts'
@@ -71,6 +72,10 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   const machineDatabase = openDatabase(launched.url, { size: MACHINE_CONNECTIONS, yields })
   running.push({ stop: () => machineDatabase.end() })
   let warn = (_: unknown): void => {}
+  let tell = (_line: string, _error?: unknown): void => {}
+  const replica =
+    config.databaseReadUrl && openReplica(config.databaseReadUrl, launched.database, (...what) => tell(...what))
+  if (replica) running.push(replica)
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
   setUnionAddress(config.unionUrl)
@@ -80,6 +85,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   const app = await buildApp({
     database: launched.database,
     machineDatabase,
+    replica: replica || undefined,
     features,
     hub,
     dataDir: config.dataDir,
@@ -91,6 +97,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
     logger: logOptions(config.logLevel, process.stderr),
   })
   warn = (error) => app.log.warn({ err: error }, 'events')
+  tell = (line, error) => app.log.warn({ err: error }, line)
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
   running.push(await startJobs({ database: jobDatabase, files: store.files, features, log: app.log }))
   running.push(startRecording(launched.database, meter, (error) => app.log.warn({ err: error }, 'metrics')))

@@ -184,6 +184,15 @@ export const monitorRead = defineEndpoint({
   reply: Type.Object({
     at: Type.String(),
     api: Api,
+    /** By which the process that answers reads; null without one. */
+    replica: nullable(
+      Type.Object({
+        /** False while it is too far behind or away: the primary answers everything. */
+        isUsed: Type.Boolean(),
+        /** Null while it is away. */
+        lagMs: nullable(Count),
+      }),
+    ),
     plays: nullable(Plays),
     ingest: Ingest,
     jobs: Jobs,

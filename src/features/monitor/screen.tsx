@@ -73,7 +73,7 @@ export default function MonitorScreen({ batches }: { batches: ReactNode }) {
             <div className={styles.main}>
               <Plays plays={data.plays} />
               <Deadlines deadlines={data.deadlines} at={data.at} />
-              <Api api={data.api} at={data.at} />
+              <Api api={data.api} replica={data.replica} at={data.at} />
               <Ingest ingest={data.ingest} at={data.at} />
               {batches}
               <Jobs jobs={data.jobs} />

@@ -75,6 +75,7 @@ const read = serve(monitorRead, async (ctx) => {
   return {
     at: now.toISOString(),
     api: await readApi(ctx),
+    replica: ctx.replica ?? null,
     plays: playsOf(await data.readHours(db)),
     ingest: {
       dataThrough: await data.readThrough(db),

@@ -86,6 +86,8 @@ export const text = defineText(
 
     api: '接口',
     apiNote: (processes: number) => (processes > 0 ? `近 60 分钟 · ${processes} 个服务进程` : '近 60 分钟'),
+    replica: (seconds: string | null, isUsed: boolean) =>
+      seconds === null ? '只读副本不可用，由主库应答' : `只读副本落后 ${seconds} 秒${isUsed ? '' : '，由主库应答'}`,
     apiNone: '近 60 分钟没有请求记录',
     apiNoneWhy: '请求每分钟汇总一次。',
     perMinute: '请求数',
@@ -245,6 +247,10 @@ export const text = defineText(
       processes > 0
         ? `Last 60 minutes · ${processes} server ${processes === 1 ? 'process' : 'processes'}`
         : 'Last 60 minutes',
+    replica: (seconds, isUsed) =>
+      seconds === null
+        ? 'replica away, primary answers'
+        : `replica ${seconds} s behind${isUsed ? '' : ', primary answers'}`,
     apiNone: 'No requests recorded in the last 60 minutes',
     apiNoneWhy: 'Requests are added up once a minute.',
     perMinute: 'Requests',

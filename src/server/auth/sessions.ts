@@ -88,13 +88,17 @@ function deferred<T>() {
   return { promise, resolve, reject }
 }
 
-/** The living session of a token, or undefined. Notes at most once a minute that it is in use. */
-export async function findSession(db: Db, token: string, clientIp: string): Promise<Session | undefined> {
+/** The living session of a token with its account's newest write, or undefined. Notes at most once a minute that it is in use. */
+export async function findSession(
+  db: Db,
+  token: string,
+  clientIp: string,
+): Promise<{ session: Session; wroteXid: string | null } | undefined> {
   const row = await lookUp(db, token)
   if (!row) return undefined
-  const { isSeenLate, tokenHash: _, ...session } = row
+  const { isSeenLate, tokenHash: _, wroteXid, ...session } = row
   if (isSeenLate) await markSeen(db, row.sessionId, SEEN_EVERY_SECONDS)
-  return { ...session, clientIp }
+  return { session: { ...session, clientIp }, wroteXid }
 }
 
 /** Whether a token still opens anything; asking does not count as use. */

@@ -17,6 +17,8 @@ export interface SessionRow {
   create_time: string
   expiresIn: number
   isSeenLate: boolean
+  /** The newest transaction the account must see; null where it has not written lately, or nobody notes it. */
+  wroteXid: string | null
 }
 
 /**
@@ -30,7 +32,8 @@ const SESSIONS_BY_TOKEN = `
     u.supplier_id::text as "supplierId", u.team_id::text as "teamId", u.business_line_id::text as "lineId",
     e.created_at as create_time,
     least(e.idle_seconds, floor(extract(epoch from e.expires_at - now())))::integer as "expiresIn",
-    e.last_seen_at < now() - make_interval(secs => $2) as "isSeenLate"
+    e.last_seen_at < now() - make_interval(secs => $2) as "isSeenLate",
+    (select w.xid::text from account_write w where w.user_id = u.id order by w.xid desc limit 1) as "wroteXid"
   from session e join app_user u on u.id = e.user_id
     left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id
   where e.token_hash = any($1::bytea[]) and e.revoked_at is null and e.expires_at > now()

@@ -11,8 +11,6 @@ import { type Database, openDatabase } from './pool.ts'
 
 export interface Launched {
   url: string
-  /** Where lists may be read from: DATABASE_READ_URL, or the same. */
-  readUrl: string
   database: Database
   /** PostgreSQL is ours and runs on this machine. */
   isEmbedded: boolean
@@ -41,7 +39,6 @@ export async function launchDatabase(config: Config, say: (line: string) => void
   }
   try {
     if (config.databaseUrl) await checkReachable(config.databaseUrl, 'DATABASE_URL')
-    if (config.databaseReadUrl) await checkReachable(config.databaseReadUrl, 'DATABASE_READ_URL')
     const migrations = await migrate(url)
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
     // The demo seals account numbers, which the server then opens.
@@ -51,7 +48,7 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     await stop()
     throw error
   }
-  return { url, readUrl: config.databaseReadUrl ?? url, database, isEmbedded: !!embedded, stop }
+  return { url, database, isEmbedded: !!embedded, stop }
 }
 
 async function fillDemo(config: Config, database: Database, say: (line: string) => void): Promise<void> {

@@ -23,6 +23,8 @@ export interface PoolOptions {
   /** Connections at most. */
   size?: number
   timeoutMs?: number
+  /** How long a statement is waited for whatever the server does; without limit unless given. */
+  silenceMs?: number
   /**
    * Its statements let those of other pools go first when cores are short. Only where PostgreSQL runs on this machine as
    * this process's child: the operating system is told.
@@ -57,7 +59,7 @@ const parsers: Record<number, (value: string) => unknown> = {
 /** Opens a pool; connects with the first statement. */
 export function openDatabase(
   url: string,
-  { size = 10, timeoutMs = REQUEST_TIMEOUT_MS, yields = false }: PoolOptions = {},
+  { size = 10, timeoutMs = REQUEST_TIMEOUT_MS, silenceMs, yields = false }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -65,6 +67,7 @@ export function openDatabase(
     types,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeoutMs,
+    query_timeout: silenceMs,
     // Prepared statements live as long as their connection: lists have many shapes, so connections are renewed.
     maxLifetimeSeconds: 3600,
     idleTimeoutMillis: 60_000,
@@ -161,7 +164,7 @@ export function isConnectionError(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   // 08: connection; 57P01–57P04: shut down, crashed, starting up, dropped; 53300: too many connections.
   if (/^(08|57P0|53300)/.test(code) || LOST.has(code)) return true
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
     error.message,
   )
 }

@@ -11,6 +11,8 @@ const CONNECTIONS = 22
 const [MINUTE, HOUR] = [60, 3_600]
 /** Figures of a day come the next morning. */
 const DATA_AGE_LIMIT = 36 * HOUR
+/** Further behind than this a server does not ask it. */
+const REPLICA_LIMIT = 10
 
 /** The database, its schema, its queue and its roll-ups, and the replica where one is named. */
 export async function checkDatabase(url: string, readUrl: string | undefined): Promise<Finding[]> {
@@ -20,7 +22,7 @@ export async function checkDatabase(url: string, readUrl: string | undefined): P
     return [
       ...(await checkServer(database)),
       ...(await checkSchema(database)),
-      ...(replica ? await checkReplica(replica) : []),
+      ...(replica ? await checkReplica(database, replica) : []),
     ]
   } catch (error) {
     return [fail(`the database does not answer: ${(error as Error).message}`, 'look at DATABASE_URL and at PostgreSQL')]
@@ -110,12 +112,15 @@ async function checkWork(database: Db): Promise<Finding[]> {
   return found
 }
 
-async function checkReplica(replica: Db): Promise<Finding[]> {
+async function checkReplica(primary: Db, replica: Db): Promise<Finding[]> {
   try {
-    const [{ isReplica }, seconds] = [await readServer(replica), await readLag(replica)]
+    const { isReplica } = await readServer(replica)
     if (!isReplica) return [warn('DATABASE_READ_URL is not a replica', 'let it name one, or leave it out')]
-    const what = `the replica is ${seconds.toFixed(1)} s behind`
-    return [seconds > 30 ? warn(what, 'look at its load and the line between them') : ok(what)]
+    const { seconds, bytes, isFed } = await readLag(primary, replica)
+    if (!isFed)
+      return [fail('the replica receives nothing from its primary', 'look at the line between them, and at its log')]
+    const what = `the replica is ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(1)} MB behind`
+    return [seconds > REPLICA_LIMIT ? warn(what, 'look at its load and the line between them') : ok(what)]
   } catch (error) {
     return [fail(`the replica does not answer: ${(error as Error).message}`, 'look at DATABASE_READ_URL')]
   }

@@ -12,7 +12,7 @@ const OTHERS = 0o077
 
 /** Settings that are each allowed and do not go together. */
 export function checkSettings(config: Config): Finding[] {
-  const { databaseUrl, databaseReadUrl, demo, drainSeconds, host, metricsToken, secretKey, dataDir } = config
+  const { databaseUrl, demo, drainSeconds, host, metricsToken, secretKey, dataDir } = config
   const found: Finding[] = []
   if (databaseUrl && demo)
     found.push(warn('DEMO=1 with DATABASE_URL: the demo accounts have a known password', 'set DEMO=0'))
@@ -25,8 +25,6 @@ export function checkSettings(config: Config): Finding[] {
     )
   if (databaseUrl && drainSeconds === 0)
     found.push(warn('DRAIN_SECONDS=0: a balancer sends requests to a server that stops', 'set it to 5 or more'))
-  if (databaseReadUrl)
-    found.push(warn('DATABASE_READ_URL is only checked: nothing is read from the replica', 'leave it out'))
   if (!/^(localhost|::1|127\.)/.test(host)) {
     found.push(warn(`HOST=${host}: the server speaks plain HTTP`, 'listen on loopback behind a proxy with TLS'))
     if (!metricsToken) found.push(warn('no METRICS_TOKEN: no other machine may ask for /metrics', 'set one'))

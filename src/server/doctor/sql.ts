@@ -49,10 +49,23 @@ export async function countHeldJobs(db: Db): Promise<number> {
   return row!.jobs
 }
 
-/** Seconds the replica is behind; 0 while there is nothing it has not replayed. */
-export async function readLag(db: Db): Promise<number> {
-  const row = await db.one<{ seconds: number }>(sql`
-    select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-      else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float as seconds`)
-  return row!.seconds
+export interface Lag {
+  /** Age of the newest change it has; 0 while it has all of the primary's log. */
+  seconds: number
+  bytes: number
+  /** Something sends it the log. */
+  isFed: boolean
+}
+
+/** How far the replica is behind what the primary has at this moment. */
+export async function readLag(primary: Db, replica: Db): Promise<Lag> {
+  const there = await primary.one<{ lsn: string }>(sql`select pg_current_wal_flush_lsn()::text as lsn`)
+  const row = await replica.one<Lag>(sql`
+    with behind as (
+      select greatest(pg_wal_lsn_diff(${there!.lsn}::pg_lsn, pg_last_wal_replay_lsn()), 0)::float as bytes
+    )
+    select bytes, exists (select from pg_stat_wal_receiver) as "isFed",
+      case when bytes = 0 then 0 else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float as seconds
+    from behind`)
+  return row!
 }

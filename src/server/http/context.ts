@@ -8,6 +8,7 @@ import { accountsOn } from '../auth/accounts.ts'
 import { secrets } from '../auth/secrets.ts'
 import type { Budget, Share } from '../db/budget.ts'
 import type { Database } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import type { FileStore } from '../files/files.ts'
 import { addJob } from '../jobs/sql.ts'
 import { mailer } from '../mail/mailer.ts'
@@ -22,6 +23,8 @@ export interface Machine {
   machines: Database
   /** Each account's share of the pools. */
   budget: Budget
+  /** Where reads of signed-in people may go. */
+  replica?: Replica | undefined
   files: FileStore
   features: Feature[]
 }
@@ -30,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session
     ticket: string
+    /** The newest transaction the caller's account must see. */
+    wroteXid: string | null
   }
 }
 
@@ -70,6 +75,7 @@ export function contextOf(machine: Machine, request: FastifyRequest, db: Db | Sh
     transaction: (run) =>
       'transaction' in db ? db.transaction((inner) => run(contextOf(machine, request, inner, upload))) : run(ctx),
     files: machine.files,
+    replica: machine.replica?.state(),
   }
   if (upload) ctx.upload = upload
   return ctx

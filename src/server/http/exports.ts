@@ -8,8 +8,10 @@ import { parseListQuery, visible } from '../../core/listQuery.ts'
 import { dayOf } from '../../core/time.ts'
 import type { Ctx, ListVerb } from '../../core/verb.ts'
 import { chooseColumns, exportable, headerOf, lineOf } from '../../kit/format/listCsv.ts'
+import type { Share } from '../db/budget.ts'
 import { contextOf, type Machine, shareOf } from './context.ts'
 import { dispositionOf } from './downloads.ts'
+import { readAnywhere } from './reading.ts'
 import { freeze } from './sql.ts'
 import { refuseRepeated } from './validation.ts'
 
@@ -36,8 +38,9 @@ export async function exportList(
   const query = { ...parseListQuery(verb.list, allows, filters), current: 1 }
   delete query.cursor
 
-  const ctx = contextOf(machine, request, shareOf(machine, request, machine.database))
-  const { total, totalIsExact } = await verb.page(ctx, { ...query, pageSize: 1, wantsTotal: true })
+  const { total, totalIsExact } = await readAnywhere(machine, request, (db) =>
+    verb.page(contextOf(machine, request, db), { ...query, pageSize: 1, wantsTotal: true }),
+  )
   // An inexact total means more rows than are counted one by one, which is as many as a file may have.
   if (!totalIsExact || (total ?? 0) > STREAM_ROWS)
     throw refuse(errors, 'EXPORT_TOO_LARGE', { params: { limit: STREAM_ROWS } })
@@ -46,10 +49,13 @@ export async function exportList(
   const file = new PassThrough()
   // The failure reaches the caller through `written`, or as a broken-off answer; unheard it would end the process.
   file.on('error', () => {})
-  const written = writeFile(machine, request, verb, query, { columns, bom: bom !== 'none' }, file)
+  const written = readAnywhere(machine, request, (db) =>
+    writeFile(machine, request, db, verb, query, { columns, bom: bom !== 'none' }, file),
+  )
   written.finally(release).catch((error: Error) => file.destroy(error))
   // Whatever is wrong with the first rows is told as an error, not as a broken file.
   await Promise.race([written, new Promise((resolve) => file.once('readable', resolve))])
+  const ctx = contextOf(machine, request, shareOf(machine, request, machine.database))
   await ctx.audit({
     action: 'export',
     entity: verb.list.key,
@@ -64,24 +70,32 @@ export async function exportList(
 async function writeFile(
   machine: Machine,
   request: FastifyRequest,
+  share: Share,
   verb: ListVerb,
   query: Parameters<ListVerb['all']>[1],
   { columns, bom }: { columns: Columns; bom: boolean },
   file: PassThrough,
 ): Promise<void> {
-  await shareOf(machine, request, machine.database).transaction(async (db) => {
+  await share.transaction(async (db) => {
     await freeze(db)
     const ctx: Ctx = contextOf(machine, request, db)
     let head = headerOf(columns, verb.text, ctx.language).slice(bom ? 0 : 1)
-    for await (const batch of verb.all(ctx, query)) {
-      if (file.destroyed) return
-      const lines = batch
-        .map((row) => lineOf(columns, row as Record<string, unknown>, verb.text, ctx.language))
-        .join('')
-      if (!file.write(head + lines)) await drained(file)
-      head = ''
+    try {
+      for await (const batch of verb.all(ctx, query)) {
+        if (file.destroyed) return
+        const lines = batch
+          .map((row) => lineOf(columns, row as Record<string, unknown>, verb.text, ctx.language))
+          .join('')
+        const hasRoom = file.write(head + lines)
+        head = ''
+        if (!hasRoom) await drained(file)
+      }
+      file.end(head)
+    } catch (error) {
+      // What has been sent cannot be begun anew on another database: the answer breaks off.
+      if (head !== '') throw error
+      file.destroy(error as Error)
     }
-    file.end(head)
   })
 }
 

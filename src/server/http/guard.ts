@@ -41,10 +41,11 @@ export function guard(machine: Machine, permission: Permission, scope?: TokenSco
       return
     }
     const token = bearerOf(request.headers.authorization)
-    const session = token && (await findSession(machine.database, token, clientIpOf(request)))
-    if (!session) throw refuse(errors, 'UNAUTHENTICATED')
-    request.session = session
+    const found = token && (await findSession(machine.database, token, clientIpOf(request)))
+    if (!found) throw refuse(errors, 'UNAUTHENTICATED')
+    request.session = found.session
+    request.wroteXid = found.wroteXid
     request.ticket = token
-    if (!can(session, rule)) throw refuse(errors, 'FORBIDDEN')
+    if (!can(found.session, rule)) throw refuse(errors, 'FORBIDDEN')
   }
 }

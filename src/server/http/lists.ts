@@ -3,10 +3,11 @@ import { may } from '../../core/can.ts'
 import { pageSchema } from '../../core/contract.ts'
 import { parseListQuery } from '../../core/listQuery.ts'
 import type { ListVerb } from '../../core/verb.ts'
-import { contextOf, type Machine, shareOf } from './context.ts'
+import { contextOf, type Machine } from './context.ts'
 import { envelopeOf, forSerializer, wrap } from './envelope.ts'
 import { exportList } from './exports.ts'
 import { guard } from './guard.ts'
+import { readAnywhere } from './reading.ts'
 import { refuseRepeated } from './validation.ts'
 
 /** Adds a list's two routes: a page of it, and all rows of a filter as a file. */
@@ -23,7 +24,7 @@ export function addList(app: FastifyInstance, machine: Machine, verb: ListVerb):
       refuseRepeated(raw)
       const query = parseListQuery(list, (needs) => may(request.session, needs), raw)
       return reply.send(
-        wrap(await verb.page(contextOf(machine, request, shareOf(machine, request, machine.database)), query)),
+        wrap(await readAnywhere(machine, request, (db) => verb.page(contextOf(machine, request, db), query))),
       )
     },
   })

@@ -5,30 +5,45 @@ import { may } from '../../core/can.ts'
 import type { Endpoint, Input } from '../../core/contract.ts'
 import { parseListQuery } from '../../core/listQuery.ts'
 import type { Download, UploadedFile, Verb } from '../../core/verb.ts'
+import { noteWrites } from '../db/writes.ts'
 import { contextOf, type Machine, shareOf } from './context.ts'
 import { sendDownload } from './downloads.ts'
 import { envelopeOf, forSerializer, wrap } from './envelope.ts'
 import { guard } from './guard.ts'
 import { keyOf, once } from './idempotency.ts'
+import { readAnywhere } from './reading.ts'
 import { MULTIPART_OVERHEAD, receiveUpload } from './uploads.ts'
 import { bodyCheck, refuseRepeated, wordsCheck } from './validation.ts'
 
 const BODY_LIMIT = 1_048_576
+
+/** Who must see what a request wrote: whoever sent it, where that is known. */
+const writers = ({ session }: FastifyRequest): string[] => (session.accessId ? [session.accessId] : [])
 
 /** Turns a verb into a route: permission, session, schema, verb, envelope. */
 export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): void {
   const { endpoint } = verb
   const read = inputReader(endpoint)
   const isMutation = endpoint.method !== 'GET' && !endpoint.reads
+  // Files come from the primary: what they are made of is read while they are sent.
+  const isReadAnywhere = endpoint.method === 'GET' && !endpoint.raw && !endpoint.token
 
   const answer = async (request: FastifyRequest, upload?: UploadedFile): Promise<unknown> => {
     const input = read(request)
+    if (isReadAnywhere) return readAnywhere(machine, request, (db) => verb.run(contextOf(machine, request, db), input))
     const database = shareOf(machine, request, endpoint.token ? machine.machines : machine.database)
-    if (!isMutation || endpoint.ownTransaction) return verb.run(contextOf(machine, request, database, upload), input)
+    if (!isMutation) return verb.run(contextOf(machine, request, database), input)
+    if (endpoint.ownTransaction)
+      // Also what is refused may have left a trace.
+      return verb
+        .run(contextOf(machine, request, database, upload), input)
+        .finally(() => noteWrites(database, writers(request)))
     const key = keyOf(request)
-    return database.transaction((db) => {
+    return database.transaction(async (db) => {
       const run = () => verb.run(contextOf(machine, request, db, upload), input)
-      return key === undefined ? run() : once(db, request, key, upload, run)
+      const result = await (key === undefined ? run() : once(db, request, key, upload, run))
+      await noteWrites(db, writers(request))
+      return result
     })
   }
 

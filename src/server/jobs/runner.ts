@@ -3,6 +3,7 @@ import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile
 import type { Feature, Job } from '../../core/verb.ts'
 import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
+import { dropOldWrites } from '../db/writes.ts'
 import type { FileStore } from '../files/files.ts'
 import { dropOrphans, dropStaleUploads } from '../files/sweep.ts'
 import { dropOldSelections } from '../http/selections.ts'
@@ -31,6 +32,7 @@ function tasksOf({ database, files, features }: JobOptions, stopping?: AbortSign
       await sweep(database)
       await dropOldSelections(database)
       await dropOldMinutes(database)
+      await dropOldWrites(database)
       await dropStaleUploads(files)
     },
     [SWEEP_FILES]: () =>

@@ -4,6 +4,7 @@ import { type Db, SEND_MAILS, SEND_WEBHOOKS } from '../../core/verb.ts'
 import { queueMails } from '../../features/mail/sql.ts'
 import { queueMessages } from '../../features/webhooks/sql.ts'
 import { receiversOf } from '../../kit/sql/receivers.ts'
+import { noteWrites } from '../db/writes.ts'
 import { addJob } from '../jobs/sql.ts'
 import { mailer } from '../mail/mailer.ts'
 
@@ -48,6 +49,7 @@ export async function endTodos(db: Db, bizType: string, bizId: string): Promise<
 const TOLD_AT_ONCE = 300
 
 async function tell(db: Db, receivers: string[]): Promise<void> {
+  await noteWrites(db, receivers)
   for (let at = 0; at < receivers.length; at += TOLD_AT_ONCE)
     await db.rows(sql`select pg_notify(${MESSAGE_CHANNEL}, ${receivers.slice(at, at + TOLD_AT_ONCE).join(',')})`)
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, refuse } from '../../core/errors.ts'
 import { hashToken } from '../auth/accounts.ts'
 import type { Database } from '../db/pool.ts'
+import { PLACES, type Replica } from '../db/replica.ts'
 import type { Calls } from '../files/bucket.ts'
 import { clientIpOf } from '../http/context.ts'
 import { metric, requestMetrics } from './exposition.ts'
@@ -12,6 +13,7 @@ import { type Gauges, readGauges } from './sql.ts'
 
 export interface MetricsOptions {
   database: Database
+  replica?: Replica | undefined
   meter: Meter
   /** Who asks must bring it; without one only this machine may ask, and not through a proxy. */
   token?: string | undefined
@@ -33,7 +35,10 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 const EVERY_MS = 10
 
 /** GET /metrics: this process and the shared queues in the Prometheus text format. To others it does not exist. */
-export function addMetrics(app: FastifyInstance, { database, meter, token, storeCalls }: MetricsOptions): void {
+export function addMetrics(
+  app: FastifyInstance,
+  { database, replica, meter, token, storeCalls }: MetricsOptions,
+): void {
   const delay = monitorEventLoopDelay({ resolution: EVERY_MS })
   // What is measured is the whole time between two looks.
   const lateness = (percentile: number) => Math.max(0, delay.percentile(percentile) / 1e6 - EVERY_MS) / 1000
@@ -60,6 +65,7 @@ export function addMetrics(app: FastifyInstance, { database, meter, token, store
       ...metric('gauge', 'backlot_database_waiting', 'Requests that wait for a connection', [[{}, waitingCount]]),
       ...metric('gauge', 'backlot_database_up', 'Whether the database answered', [[{}, gauges ? 1 : 0]]),
       ...(gauges ? gaugeMetrics(gauges) : []),
+      ...(replica ? replicaMetrics(replica) : []),
       ...metric(
         'counter',
         'backlot_files_requests_total',
@@ -74,6 +80,22 @@ export function addMetrics(app: FastifyInstance, { database, meter, token, store
       .type('text/plain; version=0.0.4; charset=utf-8')
       .send(`${lines.join('\n')}\n`)
   })
+}
+
+function replicaMetrics({ state, counts }: Replica): string[] {
+  const { isUsed, lagMs } = state()
+  return [
+    ...metric('gauge', 'backlot_replica_used', 'Whether the replica answers reads', [[{}, isUsed ? 1 : 0]]),
+    ...(lagMs === null
+      ? []
+      : metric('gauge', 'backlot_replica_lag_seconds', 'How far the replica is behind', [[{}, lagMs / 1000]])),
+    ...metric(
+      'counter',
+      'backlot_reads_total',
+      'Reads a replica may answer, by who did: the replica, or the primary and why',
+      PLACES.map((place) => [{ place }, counts[place]]),
+    ),
+  ]
 }
 
 function gaugeMetrics({ dataAgeSeconds, ...gauges }: Gauges): string[] {

@@ -16,9 +16,11 @@ const milliseconds = (value: number | null): string => (value === null ? MISSING
 const time = { short: milliseconds, exact: milliseconds, file: (value: number | null) => String(value ?? '') }
 
 /** Requests and how long they took by the minute; the endpoints that failed or took most. */
-export function Api({ api, at }: { api: Monitor['api']; at: string }) {
+export function Api({ api, replica, at }: Pick<Monitor, 'api' | 'replica' | 'at'>) {
   const { language } = useApp()
   const words = useText(text)
+  const lag = replica && replica.lagMs !== null ? (replica.lagMs / 1000).toFixed(1) : null
+  const note = [words.apiNote(api.processes), replica && words.replica(lag, replica.isUsed)].filter(Boolean).join(' · ')
   const byMinute = new Map(api.course.map((one) => [Date.parse(one.minute), one]))
   const last = Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
   // The minute that runs is not counted yet, and before the first one nobody counted.
@@ -35,7 +37,7 @@ export function Api({ api, at }: { api: Monitor['api']; at: string }) {
     <section className={`card ${styles.chart}`}>
       <LineChart
         title={words.api}
-        note={words.apiNote(api.processes)}
+        note={note}
         days={minutes.map(String)}
         series={[
           {
