@@ -262,6 +262,62 @@ describe('a list page', () => {
     expect(call.mock.calls.at(-1)![1].query).toMatchObject({ cursor: 'next', pageSize: '200', total: 'none' })
   })
 
+  describe('watching for news', () => {
+    const page = { totalIsExact: true, dataThrough: null, nextCursor: null }
+    const minute = () => act(async () => vi.advanceTimersByTime(60_000))
+    const asked = async (times: number) => {
+      await vi.waitFor(async () => {
+        await act(async () => {})
+        expect(call).toHaveBeenCalledTimes(times)
+      }, PATIENCE)
+    }
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    it('asks for the count and one row, says that there are more, and moves nothing until it is told to', async () => {
+      await show('admin')
+      call.mockClear()
+      call.mockResolvedValue({ ...page, list: rows.slice(0, 1), total: 3 })
+      await minute()
+      await shows('There is new data')
+      expect(call).toHaveBeenCalledTimes(1)
+      expect(call.mock.calls[0]![1].query).toEqual({ sort: 'plays:desc', current: '1', pageSize: '1' })
+      const said = [...place.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
+      expect(said).toContain('There is new data')
+      expect(place.querySelectorAll('[data-row]')).toHaveLength(2)
+      call.mockResolvedValue({ ...page, list: [...rows, { ...rows[1], thingId: '3', title: 'Third' }], total: 3 })
+      await act(async () => button('There is new data · Refresh')!.click())
+      await shows('Third')
+      expect(place.textContent).not.toContain('There is new data')
+    })
+
+    it('says so too when the first row is another one, and when its figures are', async () => {
+      for (const first of [rows[1]!, { ...rows[0], plays: 621_001 }]) {
+        call.mockResolvedValue({ ...page, list: rows, total: 2 })
+        await show('admin')
+        call.mockResolvedValue({ ...page, list: [first], total: 2 })
+        await minute()
+        await shows('There is new data')
+        await act(async () => root.render(null))
+      }
+    })
+
+    it('says nothing where all is as it was, and asks again only while somebody is there', async () => {
+      await show('admin')
+      call.mockClear()
+      call.mockResolvedValue({ ...page, list: rows.slice(0, 1), total: 2 })
+      await minute()
+      await asked(1)
+      await minute()
+      await minute()
+      expect(call).toHaveBeenCalledTimes(1)
+      dispatchEvent(new Event('pointermove'))
+      await minute()
+      await asked(2)
+      expect(place.textContent).not.toContain('There is new data')
+    })
+  })
+
   it('filters by a cell where the list has such a filter, and nowhere else', async () => {
     await show('admin')
     await openMenuOn('state')

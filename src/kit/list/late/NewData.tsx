@@ -25,8 +25,9 @@ interface NewDataProps {
 }
 
 /**
- * Says that the rows in sight are not what the server has any more; nothing moves until somebody wants it. It looks once a
- * minute while the tab is in sight and somebody is at it: an abandoned screen asks nothing and keeps no session alive.
+ * Says that the list is not what the server has any more; nothing moves until somebody wants it. It asks for the count and
+ * the first row once a minute, while the tab is in sight and somebody is at it: an abandoned screen asks nothing and keeps
+ * no session alive.
  */
 export function NewData({ view, ask, page, at, onRefresh }: NewDataProps) {
   const app = useApp()
@@ -49,7 +50,8 @@ export function NewData({ view, ask, page, at, onRefresh }: NewDataProps) {
     queryFn: async ({ signal }) => {
       if (!isThere.current) return null
       isThere.current = false
-      return askList(app, list, { ...ask, total: 'none' }, { signal, quiet: true })
+      const { cursor: _, ...question } = ask
+      return askList(app, list, { ...question, current: '1', pageSize: '1' }, { signal, quiet: true })
     },
     enabled: isActive,
     refetchInterval: EVERY_MS,
@@ -57,8 +59,15 @@ export function NewData({ view, ask, page, at, onRefresh }: NewDataProps) {
     gcTime: 0,
     retry: false,
   })
-  const signOf = ({ list: rows, dataThrough }: Page<AnyRow>) =>
-    JSON.stringify([dataThrough, rows.map((row) => [row[list.rowId], ...shown.map((name) => row[name])])])
+  // Further on the first row is not in sight, and above a hundred thousand rows the count is an estimate that wanders.
+  const isFirst = ask.current === '1'
+  const isCounted = page.totalIsExact && now?.totalIsExact
+  const signOf = ({ list: [row], total, dataThrough }: Page<AnyRow>) =>
+    JSON.stringify([
+      dataThrough,
+      isCounted && total,
+      isFirst && row && [row[list.rowId], ...shown.map((name) => row[name])],
+    ])
   const isNew = !!now && dataUpdatedAt > at && signOf(now as Page<AnyRow>) !== signOf(page)
   return (
     <>
