@@ -1,3 +1,5 @@
+import { PALETTE_KEY } from './shell/palette.ts'
+
 /** What the keys of the shell are bound to. The sheet lists this table, and the listener asks it: nothing is bound twice. */
 export interface Shortcut {
   id: 'palette' | 'sheet' | 'nextTab' | 'previousTab' | 'closeTab' | 'reopenTab' | 'reloadTab' | 'pinTab'
@@ -17,7 +19,7 @@ export interface Shortcut {
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { id: 'palette', keys: ['mod', 'K'], code: 'KeyK', mod: true, isEverywhere: true },
+  { id: 'palette', keys: ['mod', 'K'], code: PALETTE_KEY, mod: true, isEverywhere: true },
   { id: 'sheet', keys: ['?'], character: '?' },
   { id: 'nextTab', keys: ['Alt', 'J'], code: 'KeyJ', alt: true, needsTabs: true },
   { id: 'previousTab', keys: ['Alt', 'K'], code: 'KeyK', alt: true, needsTabs: true },

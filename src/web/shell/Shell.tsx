@@ -10,7 +10,7 @@ import { useTour } from '../tour/tour.ts'
 import { Navbar } from './Navbar.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { Pages } from './Pages.tsx'
-import { usePalette } from './palette.ts'
+import { usePalette, usePaletteKey } from './palette.ts'
 import styles from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { useSheet } from './sheet.ts'
@@ -32,6 +32,7 @@ export function Shell() {
   const { language } = useApp()
   const { navbar, menu, topMenu, hideMenu, menuCollapse, menuWidth, tabBar, footer, device, globalSettings } =
     useSettings()
+  usePaletteKey()
   const paletteAsked = usePalette((state) => state.asked)
   const isSheetOpen = useSheet((state) => state.isOpen)
   const isTourOpen = useTour((state) => state.isOpen)

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { type Shortcut, shortcutOf } from '../shortcuts.ts'
 import { togglePin, useTabs } from '../tabs.ts'
-import { openPalette } from './palette.ts'
 import { openSheet } from './sheet.ts'
 import { useHasTabs, useTabVerbs } from './useTabVerbs.ts'
 
@@ -11,7 +10,7 @@ const WRITING = 'input, textarea, select, [contenteditable=""], [contenteditable
 const hasDialog = () =>
   [...document.querySelectorAll('[aria-modal=true], [role=menu]')].some((one) => one.getClientRects().length > 0)
 
-/** Listens to the keys of the whole shell; draws nothing. */
+/** Listens to the keys of the whole shell but the palette’s; draws nothing. */
 export function Shortcuts() {
   const hasTabs = useHasTabs()
   const verbs = useTabVerbs()
@@ -21,8 +20,7 @@ export function Shortcuts() {
       // What had the focus is hidden now; reading goes on at the page that came.
       document.getElementById('main')?.focus({ preventScroll: true })
     }
-    const does: Record<Shortcut['id'], () => void> = {
-      palette: openPalette,
+    const does: Record<Exclude<Shortcut['id'], 'palette'>, () => void> = {
       sheet: openSheet,
       nextTab: () => step(1),
       previousTab: () => step(-1),
@@ -35,7 +33,8 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.isComposing) return
       const isWriting = event.target instanceof Element && event.target.matches(WRITING)
       const shortcut = shortcutOf(event, { isWriting, hasTabs })
-      if (!shortcut || (!shortcut.isEverywhere && hasDialog())) return
+      // The palette's keys are heard before this part is here, and there alone.
+      if (!shortcut || shortcut.id === 'palette' || (!shortcut.isEverywhere && hasDialog())) return
       event.preventDefault()
       does[shortcut.id]()
     }

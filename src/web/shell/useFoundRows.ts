@@ -4,6 +4,9 @@ import type { List } from '../../core/contract.ts'
 import { articlesList } from '../../features/articles/contract.ts'
 import { collectionsList } from '../../features/collections/contract.ts'
 import { dataList } from '../../features/data/contract.ts'
+import { distributionList } from '../../features/distribution/contract.ts'
+import { creatorsList } from '../../features/organisation/contract.ts'
+import { sm4List, wlList } from '../../features/settlement/contract/statements.ts'
 import { usersList } from '../../features/users/contract.ts'
 import { useApp } from '../../kit/hooks/app.ts'
 import { askList, useAllows } from '../../kit/list/useList.ts'
@@ -56,6 +59,38 @@ const SOURCES: Source[] = [
     name: 'name',
     note: 'number',
     open: (open, name) => ({ name, open }),
+  },
+  {
+    list: creatorsList,
+    by: 'keyword',
+    page: '/system/organisation',
+    name: 'nickname',
+    note: 'partner',
+    open: (open, keyword) => ({ tab: 'creators', keyword, open }),
+  },
+  {
+    list: distributionList,
+    by: 'keyword',
+    page: '/dashboard/distribute_videos',
+    name: 'title',
+    note: 'supplierName',
+    open: (open, keyword) => ({ keyword, open }),
+  },
+  {
+    list: wlList,
+    by: 'keyword',
+    page: '/dashboard/settlement/settlement_wl',
+    name: 'no',
+    note: 'partnerName',
+    open: (statement) => ({ statement }),
+  },
+  {
+    list: sm4List,
+    by: 'keyword',
+    page: '/dashboard/settlement/settlement_sm4',
+    name: 'no',
+    note: 'partnerName',
+    open: (statement) => ({ statement }),
   },
 ]
 
