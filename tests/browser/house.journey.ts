@@ -53,7 +53,10 @@ test('every page in dark: nothing axe would object to, nothing the console compl
   await page.context().close()
 }, 300_000)
 
-test('every page in a hand and in English: nothing scrolls sideways, offends axe, or was left in Chinese', async () => {
+/** A desk at 200 %. */
+const ZOOMED = { width: 720, height: 450 }
+
+test('every page in a hand and in English: nothing scrolls sideways, here or on a desk at 200 %, offends axe, or was left in Chinese', async () => {
   const page = await openPage({ viewport: PHONE, language: 'en-US' })
   await signIn(page, 'admin')
   const found: Record<string, unknown[]> = {}
@@ -74,6 +77,9 @@ test('every page in a hand and in English: nothing scrolls sideways, offends axe
       ...words.filter((word) => /[一-龥]/.test(word) && !/沈知秋|中文/.test(word)),
       ...((await sidewaysScroll(page)) === 0 ? [] : ['scrolls sideways']),
     ]
+    await page.setViewportSize(ZOOMED)
+    if ((await sidewaysScroll(page)) > 0) faults.push('scrolls sideways at 200 %')
+    await page.setViewportSize(PHONE)
     if (faults.length > 0) found[path] = faults
   }
   expect(found).toEqual({})

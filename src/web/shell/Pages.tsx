@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { Activity, memo, useEffect, useLayoutEffect, useMemo } from 'react'
+import { Activity, memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { confirm } from '../../kit/feedback/confirm.ts'
 import { useText } from '../../kit/hooks/app.ts'
 import { PageContext, type PageLocation } from '../../kit/hooks/page.ts'
@@ -32,6 +32,7 @@ export function Pages() {
   useTitle(path)
   useVisit(path)
   useScroll(key, keepsTabs)
+  useFocus(tab)
   useUnsavedGuard(keepsTabs)
 
   const others = keepsTabs ? list.filter((other) => keyOf(other) !== key && kept.includes(keyOf(other))) : []
@@ -106,6 +107,17 @@ function useScroll(key: string, keepsTabs: boolean) {
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
   }, [key, keepsTabs])
+}
+
+/** Where what had the focus went with what was shown, reading goes on at what came in its place. */
+function useFocus(shown: unknown) {
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    const { activeElement: focused, body } = document
+    if (before.current !== shown && (!focused || focused === body || !focused.checkVisibility()))
+      document.getElementById('main')?.focus({ preventScroll: true })
+    before.current = shown
+  }, [shown])
 }
 
 /** A closed tab that is opened again begins at its top, with nothing to ask. */
