@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -234,7 +234,8 @@ function report(bareMs: number, built: Built, pages: string[]): void {
     'month',
     `## A month of statements
 
-Written by \`npm run bench:month\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version}.
+Written by \`npm run bench:month\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores (${cpus()[0]!.model}), Node ${process.version},
+the load of the machine at its end ${loadavg()[0]!.toFixed(1)}.
 ${rows.toLocaleString('en')} rows of a month become ${statements.toLocaleString('en')} statements of ${lines.toLocaleString('en')} lines, built by the running server as an
 operator asks for it, a transaction a partner: claimed, grouped, summed, checked against each other. The reference is the bare sum of
 the same rows by work.
