@@ -38,6 +38,8 @@ export async function openGround(dataDir: string, env: Record<string, string> = 
       method,
       headers: {
         authorization: `Bearer ${token}`,
+        // Files of hundreds of megabytes are read back: packing them is not what is looked at.
+        'accept-encoding': 'identity',
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(method === 'GET' ? {} : { 'idempotency-key': key }),
       },
