@@ -1,28 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
-import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { yuanOf } from '../../src/core/money.ts'
-import { money } from '../../src/kit/format/number.ts'
+import { figureIn, fileOf, rowsOf } from './figures.ts'
 import { findAxeViolations, openPage, PHONE, settle, sidewaysScroll, signIn, url, type Visit } from './harness.ts'
+import { accrualsAlike, ownAlike, paidAlike, periodAlike } from './roomFigures.ts'
+import { ask, openStatement, ROOM, sameEverywhere } from './statementFigures.ts'
 
-const ROOM = '/dashboard/settlement/settlement_sm4'
-
-/** What the interface answers to the account signed in on the page. */
-async function ask(page: Page, path: string): Promise<any> {
-  const token = await page.evaluate(() => localStorage.getItem('token'))
-  const answer = await fetch(`${url}/api/settlements/${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const { data, code } = (await answer.json()) as { data: any; code: number }
-  expect(code).toBe(200)
-  return data
-}
-const detail = (page: Page, id: string) => ask(page, `statements/${id}`)
-
-async function openStatement(page: Visit, id: string): Promise<void> {
-  await page.goto(`${url}${ROOM}?statement=${id}`)
-  await page.getByRole('heading', { level: 1, name: /^结算单/ }).waitFor()
-  await settle(page)
-}
+const detail = (page: Visit, id: string) => ask(page, `statements/${id}`)
+/** The ledger's balances by account. */
+const balances = async (page: Visit): Promise<Record<string, number>> =>
+  Object.fromEntries((await ask(page, 'ledger')).balances.map((one: any) => [one.account, one.amountFen]))
 
 /** Presses a verb, answers its question where it asks one, and waits until the statement stands so. */
 async function move(page: Visit, verb: string, state: string, isAsked = true): Promise<void> {
@@ -31,11 +17,6 @@ async function move(page: Visit, verb: string, state: string, isAsked = true): P
   await page.getByRole('heading', { level: 1 }).getByText(state, { exact: true }).waitFor()
   await settle(page)
 }
-
-async function rowsOf(file: Download): Promise<Record<string, string>[]> {
-  return parse(readFileSync((await file.path())!), { bom: true, columns: true }) as Record<string, string>[]
-}
-const plain = (figure: string | undefined): string => (figure ?? '').replace(/[¥,\t]/g, '').replace('−', '-')
 
 test('a partner disputes a line, the rest is locked, invoiced and paid, and every figure on the way is the same', async () => {
   const partner = await openPage()
@@ -46,8 +27,10 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   await partner.getByRole('heading', { level: 1, name: /^结算单 SM4/ }).waitFor()
   await settle(partner)
   const id = new URL(partner.url()).searchParams.get('statement')!
-  const before = (await detail(partner, id)).statement
-  await partner.getByText(money(before.netFen), { exact: true }).first().waitFor()
+  // From the estimate's lines to the statement, and every form of it.
+  const before = await sameEverywhere(partner, id)
+  await accrualsAlike(partner, before)
+  await ownAlike(partner)
 
   for (const theme of ['dark', 'light']) {
     await partner.evaluate((chosen) => localStorage.setItem('arco-theme', chosen), theme)
@@ -83,9 +66,12 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   expect(rest.grossFen + child.grossFen).toBe(before.grossFen)
   expect(rest.lineCount + child.lineCount).toBe(before.lineCount)
   expect(child.lineCount).toBe(1)
+  for (const one of [id, childId]) await sameEverywhere(partner, one)
+  await ownAlike(partner)
 
   const operator = await openPage()
   await signIn(operator, 'ops')
+  await periodAlike(operator, before.period)
   await openStatement(operator, childId)
   await operator.getByRole('button', { name: '答复异议', exact: true }).click()
   const answer = operator.getByRole('dialog', { name: '答复异议' })
@@ -95,9 +81,18 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   await operator.getByRole('heading', { level: 1 }).getByText('待审核', { exact: true }).waitFor()
   const answered = (await detail(operator, childId)).statement
   expect(answered.grossFen + answered.adjustFen).toBe(child.grossFen + child.adjustFen + 125)
+  await sameEverywhere(operator, childId)
 
+  // The lock writes the ledger: the partner is owed what the statement says.
+  const open = await balances(operator)
   await openStatement(operator, id)
   await move(operator, '锁账', '已锁账')
+  const owed = await balances(operator)
+  expect(owed.partner_payable! - open.partner_payable!).toBe(rest.carryFen - rest.netFen)
+  const locked = await sameEverywhere(partner, id)
+  expect(locked).toMatchObject({ netFen: rest.netFen, grossFen: rest.grossFen, state: 'locked' })
+  await ownAlike(partner)
+  await periodAlike(operator, before.period)
 
   await openStatement(partner, id)
   await partner.getByRole('button', { name: '上传发票', exact: true }).click()
@@ -129,9 +124,10 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
   await operator.getByRole('dialog').waitFor({ state: 'detached' })
   const { statement: sent, payout } = await detail(operator, id)
   expect(sent.state).toBe('paying')
-  const [bank] = await Promise.all([operator.waitForEvent('download'), bankFile.click()])
-  const transfer = (await rowsOf(bank)).find((row) => row.打款单号 === payout.no)!
-  expect(plain(transfer['金额（元）'])).toBe(yuanOf(payout.amountFen))
+  const transfer = (await rowsOf(await fileOf(operator, bankFile))).find((row) => row.打款单号 === payout.no)!
+  expect(figureIn(transfer, '金额')).toBe(yuanOf(payout.amountFen))
+  expect(payout.amountFen).toBe(locked.netFen)
+  const under = await balances(operator)
 
   const result = `打款单号,金额（元）,结果,银行流水号\r\n${payout.no},${yuanOf(payout.amountFen)},成功,CMB20261120001\r\n`
   await operator
@@ -140,32 +136,19 @@ test('a partner disputes a line, the rest is locked, invoiced and paid, and ever
     .setInputFiles({ name: '银行结果.csv', mimeType: 'text/csv', buffer: Buffer.from(result) })
   await operator.getByText('已到账 1 笔，失败 0 笔').waitFor()
 
-  // Paid: the page, the list's file and the interface say the same to the fen.
-  await openStatement(partner, id)
-  await partner.getByRole('heading', { level: 1 }).getByText('已打款', { exact: true }).waitFor()
-  const paid = (await detail(partner, id)).statement
-  expect(paid.netFen).toBe(rest.netFen)
-  await partner.goto(`${url}${ROOM}?state=paid`)
-  const row = partner.getByRole('row').filter({ hasText: paid.no })
-  await row.waitFor()
-  await settle(partner)
-  const head = await partner.locator('thead th').allTextContents()
-  const shown = plain(
-    (await row.locator('th, td').allTextContents())[head.findIndex((name) => name.startsWith('应付'))],
-  )
-  expect(shown).toBe(yuanOf(paid.netFen))
-  await partner.getByRole('button', { name: '导出', exact: true }).click()
-  const [file] = await Promise.all([
-    partner.waitForEvent('download'),
-    partner.getByRole('dialog').getByRole('button', { name: '导出', exact: true }).click(),
-  ])
-  const written = (await rowsOf(file)).find((one) => Object.values(one).some((value) => plain(value) === paid.no))!
-  expect(plain(Object.entries(written).find(([name]) => name.startsWith('应付'))![1])).toBe(yuanOf(paid.netFen))
-  expect((await ask(partner, `sm4?state=paid`)).list.find((one: any) => one.no === paid.no).netFen).toBe(paid.netFen)
+  // Paid: gone from the bank, and every form of the statement says the same to the fen.
+  const gone = await balances(operator)
+  expect(gone.bank! - under.bank!).toBe(-payout.amountFen)
+  expect(gone.payout_transit! - under.payout_transit!).toBe(payout.amountFen)
+  const paid = await sameEverywhere(partner, id)
+  expect(paid).toMatchObject({ netFen: rest.netFen, checksum: locked.checksum, state: 'paid' })
+  for (const page of [partner, operator]) await paidAlike(page, payout)
+  await ownAlike(partner)
+  await periodAlike(operator, before.period)
   expect([...partner.complaints, ...operator.complaints]).toEqual([])
   await partner.context().close()
   await operator.context().close()
-}, 180_000)
+}, 360_000)
 
 test('upstream’s bill: one row is disputed, one accepted, and the same file again says so', async () => {
   const page = await openPage()

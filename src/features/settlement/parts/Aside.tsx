@@ -252,10 +252,12 @@ function Basis({ detail }: { detail: Detail }) {
           </dd>
         </div>
       )}
-      <div>
-        <dt>{names.statements.plays}</dt>
-        <dd className="tabular">{exactCount(statement.plays)}</dd>
-      </div>
+      {statement.product === 'sm4' && (
+        <div>
+          <dt>{names.statements.plays}</dt>
+          <dd className="tabular">{exactCount(statement.plays)}</dd>
+        </div>
+      )}
       {statement.checksum && (
         <div>
           <dt>{facts.checksum}</dt>

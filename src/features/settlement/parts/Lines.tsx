@@ -159,7 +159,7 @@ export function Lines({ detail: { statement, actions, byType }, picked, pick }: 
                         </span>
                       </th>
                       {figures.map(({ key, of }) => (
-                        <td key={key} className="num">
+                        <td key={key} className={key === 'cut' && !line.cutFen ? 'num flat' : 'num'}>
                           {key === 'amount' ? <b>{of(line)}</b> : of(line)}
                         </td>
                       ))}
