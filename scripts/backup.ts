@@ -9,10 +9,10 @@ const USAGE = 'npm run backup -- FILE'
 
 /** Writes database and files of this installation into one file; the server may go on working. */
 async function run(path: string): Promise<void> {
-  const { databaseUrl, dataDir, secretKey, bucket } = readConfig(process.env)
+  const { databaseDirectUrl, dataDir, secretKey, bucket } = readConfig(process.env)
   const key = findSecretKey(dataDir, secretKey)
   if (key) setSecretKey(key)
-  const place = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await visitEmbedded(dataDir)
+  const place = databaseDirectUrl ? { url: databaseDirectUrl, stop: async () => {} } : await visitEmbedded(dataDir)
   try {
     const began = Date.now()
     const { tables, files } = await backUp(path, { url: place.url, dataDir, hasKey: !!key, say: console.log })

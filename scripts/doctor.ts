@@ -10,7 +10,7 @@ const USAGE = 'npm run doctor -- [https://console.example.com]'
 async function run(config: Config, address: string | undefined): Promise<void> {
   const visited = !config.databaseUrl && findCluster(config.dataDir) ? await visitEmbedded(config.dataDir) : undefined
   try {
-    const found = await examine({ config, url: config.databaseUrl ?? visited?.url, address })
+    const found = await examine({ config, url: config.databaseDirectUrl ?? visited?.url, address })
     for (const { level, what, todo } of found) console.log(`${level.padEnd(4)}  ${what}${todo ? ` → ${todo}` : ''}`)
     const count = (wanted: string): number => found.filter(({ level }) => level === wanted).length
     console.log(`${count('ok')} ok, ${count('warn')} worth a look, ${count('fail')} broken`)

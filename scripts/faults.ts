@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util'
 import { killDatabase } from './faults/database.ts'
 import { fillDisk } from './faults/disk.ts'
 import { killExports } from './faults/exports.ts'
+import { failOver } from './faults/failover.ts'
 import { type Ground, openGround } from './faults/ground.ts'
 import { killImports } from './faults/imports.ts'
+import { behindPooler } from './faults/pooler.ts'
 import { endUnderLoad } from './faults/signals.ts'
 import { killWrites } from './faults/writes.ts'
 
@@ -15,6 +17,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '30' },
     rows: { type: 'string', default: '100000' },
     /** A data directory with a large world, as `npm run bench` and `npm run seed` leave one. */
     world: { type: 'string', default: '.cache/bench' },
@@ -39,6 +42,8 @@ const campaigns: Record<string, () => Promise<string>> = {
   signals: () => on((ground) => endUnderLoad(ground, kills)),
   disk: () => fillDisk(Math.min(kills, 20)),
   imports: () => on((ground) => killImports(ground, kills, Number(flags.rows))),
+  pooler: () => behindPooler(Number(flags.seconds)),
+  failover: () => failOver(Number(flags.seconds)),
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(campaigns)
 for (const name of wanted) {

@@ -10,17 +10,17 @@ import { StartError } from '../src/server/startError.ts'
 const USAGE = 'npm run restore -- [--verify] FILE'
 const say = (line: string): void => console.log(line)
 
-function takeKey(): { dataDir: string; databaseUrl: string | undefined } {
-  const { dataDir, databaseUrl, secretKey } = readConfig(process.env)
+function takeKey(): { dataDir: string; databaseDirectUrl: string | undefined } {
+  const { dataDir, databaseDirectUrl, secretKey } = readConfig(process.env)
   const key = findSecretKey(dataDir, secretKey)
   if (key) setSecretKey(key)
-  return { dataDir, databaseUrl }
+  return { dataDir, databaseDirectUrl }
 }
 
 /** Into this installation's own database and files, which must be empty. */
 async function restoreHere(path: string): Promise<void> {
-  const { dataDir, databaseUrl } = takeKey()
-  const place = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startEmbedded(dataDir, say)
+  const { dataDir, databaseDirectUrl } = takeKey()
+  const place = databaseDirectUrl ? { url: databaseDirectUrl, stop: async () => {} } : await startEmbedded(dataDir, say)
   try {
     tell(await restore(path, { url: place.url, dataDir, say }))
   } finally {

@@ -1,8 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setSecretKey } from '../../src/server/auth/secrets.ts'
+import { fillWorld } from '../../src/server/db/demo/fill.ts'
+import { testSize } from '../../src/server/db/demo/size.ts'
 import { freePort } from '../../src/server/db/embedded/cluster.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openDatabase } from '../../src/server/db/pool.ts'
 import { launch } from '../../tests/ground/launch.ts'
 
 export const POLL_MS = 100
@@ -98,8 +103,19 @@ export async function openGround(dataDir: string, env: Record<string, string> = 
     rows,
     child: () => run!.child,
     ended: async () => (await run!.ended).code,
+    /** What a server that ended has written to its standard error. */
+    lastWords: async () => (await run!.ended).error.slice(-4_000),
     token: () => token,
   }
+}
+
+/** Fills an empty database with the small world of the tests and the demo's accounts. */
+export async function drawWorld(url: string): Promise<void> {
+  await migrate(url)
+  const database = openDatabase(url)
+  setSecretKey(randomBytes(32))
+  await fillWorld(database, testSize)
+  await database.end()
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed. */

@@ -15,6 +15,8 @@ export interface Config {
   bucket: BucketConfig | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Leads to PostgreSQL itself where DATABASE_URL leads through a pooler; else the same. */
+  databaseDirectUrl: string | undefined
   /** A replica that answers reads; undefined: everything goes to the one database. */
   databaseReadUrl: string | undefined
   /** Fills an empty database with the demo world and its accounts, and listens on loopback only. */
@@ -43,7 +45,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL, UNION_URL, FILES_URL, FILES_ENDPOINT, FILES_REGION, FILES_PATH_STYLE, FILES_ACCESS_KEY and FILES_SECRET_KEY`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL, UNION_URL, FILES_URL, FILES_ENDPOINT, FILES_REGION, FILES_PATH_STYLE, FILES_ACCESS_KEY and FILES_SECRET_KEY`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -57,8 +59,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return url
   }
   const databaseUrl = urlNamed('DATABASE_URL')
+  const databaseDirectUrl = urlNamed('DATABASE_DIRECT_URL')
   const databaseReadUrl = urlNamed('DATABASE_READ_URL')
-  if (databaseReadUrl && !databaseUrl) throw new StartError('DATABASE_READ_URL is only for use with DATABASE_URL')
+  for (const [name, url] of Object.entries({
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    DATABASE_READ_URL: databaseReadUrl,
+  }))
+    if (url && !databaseUrl) throw new StartError(`${name} is only for use with DATABASE_URL`)
 
   const demo = given('DEMO') ?? (databaseUrl ? '0' : '1')
   if (demo !== '0' && demo !== '1') refuse('DEMO', '0 or 1')
@@ -107,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
     bucket: readBucket(given),
     databaseUrl,
+    databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
     databaseReadUrl,
     demo: demo === '1',
     logLevel: logLevel ?? refuse('LOG_LEVEL', LOG_LEVELS.join(', ')),

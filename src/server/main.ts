@@ -69,12 +69,16 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   const yields = launched.isEmbedded
   const jobDatabase = openDatabase(launched.url, { size: JOB_CONNECTIONS, timeoutMs: 0, yields })
   running.push({ stop: () => jobDatabase.end() })
-  const machineDatabase = openDatabase(launched.url, { size: MACHINE_CONNECTIONS, yields })
+  // Requests may come through a pooler; jobs, LISTEN and migrations want PostgreSQL itself.
+  const isPooled = config.databaseUrl !== config.databaseDirectUrl
+  const requestUrl = config.databaseUrl ?? launched.url
+  const database = isPooled ? openDatabase(requestUrl, { isPooled }) : launched.database
+  if (isPooled) running.push({ stop: () => database.end() })
+  const machineDatabase = openDatabase(requestUrl, { size: MACHINE_CONNECTIONS, yields, isPooled })
   running.push({ stop: () => machineDatabase.end() })
   let warn = (_: unknown): void => {}
   let tell = (_line: string, _error?: unknown): void => {}
-  const replica =
-    config.databaseReadUrl && openReplica(config.databaseReadUrl, launched.database, (...what) => tell(...what))
+  const replica = config.databaseReadUrl && openReplica(config.databaseReadUrl, database, (...what) => tell(...what))
   if (replica) running.push(replica)
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
@@ -83,7 +87,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   setMail(config.mail)
   const meter = openMeter()
   const app = await buildApp({
-    database: launched.database,
+    database,
     machineDatabase,
     replica: replica || undefined,
     features,
@@ -100,7 +104,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   tell = (line, error) => app.log.warn({ err: error }, line)
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
   running.push(await startJobs({ database: jobDatabase, files: store.files, features, log: app.log }))
-  running.push(startRecording(launched.database, meter, (error) => app.log.warn({ err: error }, 'metrics')))
+  running.push(startRecording(database, meter, (error) => app.log.warn({ err: error }, 'metrics')))
   running.push({
     async stop() {
       app.drain()

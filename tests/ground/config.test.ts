@@ -29,6 +29,7 @@ describe('a malformed value stops the start with one line that names it', () => 
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL'],
     [{ DATABASE_READ_URL: 'postgres://db/x' }, 'DATABASE_READ_URL'],
+    [{ DATABASE_DIRECT_URL: 'postgres://db/x' }, 'DATABASE_DIRECT_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],

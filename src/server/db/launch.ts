@@ -8,8 +8,10 @@ import { demoSize } from './demo/size.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './pool.ts'
+import { faultOfPooler } from './pooler.ts'
 
 export interface Launched {
+  /** Leads to PostgreSQL itself, past a pooler. */
   url: string
   database: Database
   /** PostgreSQL is ours and runs on this machine. */
@@ -31,7 +33,7 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     say(
       embedded.wasRunning ? 'PostgreSQL was still running and is ours again' : `PostgreSQL runs in ${embedded.folder}`,
     )
-  const url = config.databaseUrl ?? embedded!.url
+  const url = config.databaseDirectUrl ?? embedded!.url
   const database = openDatabase(url)
   const stop = async (): Promise<void> => {
     await database.end()
@@ -39,6 +41,11 @@ export async function launchDatabase(config: Config, say: (line: string) => void
   }
   try {
     if (config.databaseUrl) await checkReachable(config.databaseUrl, 'DATABASE_URL')
+    if (config.databaseUrl && config.databaseUrl !== url) {
+      await checkReachable(url, 'DATABASE_DIRECT_URL')
+      const fault = await faultOfPooler(config.databaseUrl)
+      if (fault) throw new StartError(`DATABASE_URL leads through a pooler, and ${fault}: see docs/operations.md`)
+    }
     const migrations = await migrate(url)
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
     // The demo seals account numbers, which the server then opens.

@@ -23,6 +23,11 @@ export interface PoolOptions {
   /** Connections at most. */
   size?: number
   timeoutMs?: number
+  /**
+   * A pooler in transaction mode stands between: a session is nobody's. Statements have no name, and time zone and limit
+   * of a statement are the pooler's to set (`checkPooler`).
+   */
+  isPooled?: boolean
   /** How long a statement is waited for whatever the server does; without limit unless given. */
   silenceMs?: number
   /**
@@ -59,19 +64,18 @@ const parsers: Record<number, (value: string) => unknown> = {
 /** Opens a pool; connects with the first statement. */
 export function openDatabase(
   url: string,
-  { size = 10, timeoutMs = REQUEST_TIMEOUT_MS, silenceMs, yields = false }: PoolOptions = {},
+  { size = 10, timeoutMs = REQUEST_TIMEOUT_MS, isPooled = false, silenceMs, yields = false }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     types,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: timeoutMs,
+    ...(!isPooled && { statement_timeout: timeoutMs, options: '-c TimeZone=UTC' }),
     query_timeout: silenceMs,
     // Prepared statements live as long as their connection: lists have many shapes, so connections are renewed.
     maxLifetimeSeconds: 3600,
     idleTimeoutMillis: 60_000,
-    options: '-c TimeZone=UTC',
     application_name: 'backlot',
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -83,7 +87,7 @@ export function openDatabase(
   })
   pool.on('remove', () => open--)
   return {
-    ...statementsOn(pool),
+    ...statementsOn(pool, isPooled),
     pool,
     async end() {
       await pool.end()
@@ -100,7 +104,10 @@ export function openDatabase(
       try {
         await client.query('begin')
         if (options?.timeoutMs !== undefined) await client.query(`set local statement_timeout = ${+options.timeoutMs}`)
-        const result = await run({ ...statementsOn(client), copyOut: (statement) => copyOut(client, statement) })
+        const result = await run({
+          ...statementsOn(client, isPooled),
+          copyOut: (statement) => copyOut(client, statement),
+        })
         await client.query('commit')
         return result
       } catch (error) {
@@ -124,9 +131,9 @@ function letOthersFirst(processId: number): void {
   }
 }
 
-function statementsOn(connection: pg.Pool | pg.PoolClient): Db {
+function statementsOn(connection: pg.Pool | pg.PoolClient, isPooled: boolean): Db {
   const rows = async <T>({ text, values }: Statement): Promise<T[]> =>
-    (await connection.query({ name: nameOf(text), text, values })).rows as T[]
+    (await connection.query({ ...(!isPooled && { name: nameOf(text) }), text, values })).rows as T[]
   return {
     rows,
     one: async <T>(statement: Statement) => (await rows<T>(statement))[0],

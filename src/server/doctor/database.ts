@@ -1,6 +1,7 @@
 import type { Db } from '../../core/verb.ts'
 import { knownMigrations } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
+import { faultOfPooler } from '../db/pooler.ts'
 import { readGauges } from '../metrics/sql.ts'
 import { type Finding, fail, ok, warn } from './doctor.ts'
 import { countHeldJobs, readLag, readMigration, readOldestTransaction, readServer, type Server } from './sql.ts'
@@ -123,5 +124,15 @@ async function checkReplica(primary: Db, replica: Db): Promise<Finding[]> {
     return [seconds > REPLICA_LIMIT ? warn(what, 'look at its load and the line between them') : ok(what)]
   } catch (error) {
     return [fail(`the replica does not answer: ${(error as Error).message}`, 'look at DATABASE_READ_URL')]
+  }
+}
+
+export async function checkPooler(url: string): Promise<Finding[]> {
+  try {
+    const fault = await faultOfPooler(url)
+    if (fault) return [fail(`the pooler of DATABASE_URL: ${fault}`, 'set it in the pooler: docs/operations.md')]
+    return [ok('the pooler of DATABASE_URL answers')]
+  } catch (error) {
+    return [fail(`the pooler of DATABASE_URL does not answer: ${(error as Error).message}`, 'look at it')]
   }
 }

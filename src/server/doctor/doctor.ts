@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, checkPooler } from './database.ts'
 import { checkEdge } from './edge.ts'
 import { checkBucket, checkMachine, checkSettings } from './machine.ts'
 
@@ -31,6 +31,9 @@ export async function examine({ config, url, address }: Visit): Promise<Finding[
     ...(url
       ? await checkDatabase(url, config.databaseReadUrl)
       : [warn(`there is no database in ${config.dataDir} yet`, 'npm start makes it')]),
+    ...(config.databaseUrl && config.databaseUrl !== config.databaseDirectUrl
+      ? await checkPooler(config.databaseUrl)
+      : []),
     ...(address ? await checkEdge(address, config.metricsToken !== undefined) : []),
   ]
 }
