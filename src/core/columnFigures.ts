@@ -14,8 +14,8 @@ export const columnFigures = defineEndpoint({
   query: strict({
     listKey: Type.String({ pattern: '^[\\w-]{1,60}$', description: 'list key' }),
     column: Type.String({ pattern: '^\\w{1,60}$', description: 'a column of the list' }),
-    /** The list's query string; its paging is not looked at. */
-    query: Type.String({ maxLength: 4000 }),
+    /** The list's query string; its paging is not looked at. Left out, all rows are meant. */
+    query: Type.Optional(Type.String({ maxLength: 4000 })),
   }),
   reply: Type.Object({
     rows: Type.Integer(),
@@ -43,8 +43,8 @@ export const listTotals = defineEndpoint({
   permission: 'self.use',
   query: strict({
     listKey: Type.String({ pattern: '^[\\w-]{1,60}$', description: 'list key' }),
-    /** The list's query string; its paging is not looked at. */
-    query: Type.String({ maxLength: 4000 }),
+    /** The list's query string; its paging is not looked at. Left out, all rows are meant. */
+    query: Type.Optional(Type.String({ maxLength: 4000 })),
   }),
   reply: Type.Object({
     rows: Type.Integer(),

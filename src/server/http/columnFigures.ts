@@ -59,11 +59,13 @@ export function columnFiguresFor(features: Feature[]): Feature {
 }
 
 /** The list that is asked for, the columns of it this person may have in a file, and the checked query. */
-function readQuestion(ctx: Ctx, verbs: readonly ListVerb[], asked: { listKey: string; query: string }) {
+function readQuestion(ctx: Ctx, verbs: readonly ListVerb[], asked: { listKey: string; query?: string }) {
   const allows = (needs: Parameters<typeof may>[1]) => may(ctx.session, needs)
   const verb = verbs.find(({ list }) => list.key === asked.listKey && allows(list.permission))
   if (!verb) throw refuse(common, 'NOT_FOUND')
-  const { current, pageSize, cursor, total, columns, ...filters } = Object.fromEntries(new URLSearchParams(asked.query))
+  const { current, pageSize, cursor, total, columns, ...filters } = Object.fromEntries(
+    new URLSearchParams(asked.query ?? ''),
+  )
   return {
     verb,
     columns: exportable(visible(verb.list.columns, allows)),

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type Shortcut, shortcutOf } from '../shortcuts.ts'
 import { togglePin, useTabs } from '../tabs.ts'
 import { openSheet } from './sheet.ts'
+import { useFocusReturn } from './useFocusReturn.ts'
 import { useHasTabs, useTabVerbs } from './useTabVerbs.ts'
 
 const WRITING = 'input, textarea, select, [contenteditable=""], [contenteditable=true]'
@@ -10,8 +11,9 @@ const WRITING = 'input, textarea, select, [contenteditable=""], [contenteditable
 const hasDialog = () =>
   [...document.querySelectorAll('[aria-modal=true], [role=menu]')].some((one) => one.getClientRects().length > 0)
 
-/** Listens to the keys of the whole shell but the palette’s; draws nothing. */
+/** Listens to the keys of the whole shell but the palette’s, and brings the focus back from dialogs; draws nothing. */
 export function Shortcuts() {
+  useFocusReturn()
   const hasTabs = useHasTabs()
   const verbs = useTabVerbs()
   useEffect(() => {
