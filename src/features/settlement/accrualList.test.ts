@@ -2,6 +2,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { openServer } from '../../../tests/http/app.ts'
 import { type Actor, world } from '../../../tests/world.ts'
+import { parseListQuery } from '../../core/listQuery.ts'
+import type { Db } from '../../core/verb.ts'
+import { readPage } from '../../kit/sql/list.ts'
+import { wlAccruals } from './contract/accruals.ts'
+import { wlQuestion } from './sql/accruals.ts'
 
 const { ask, database } = await openServer()
 const run = (statement: Sql) => database.rows<any>(statement)
@@ -132,5 +137,43 @@ describe('a month at a glance', () => {
     expect(own).not.toHaveProperty('budget')
     expect(own.payableFen).toBeLessThan(data.payableFen)
     expect(own.payableFen).toBeGreaterThan(0)
+  })
+})
+
+describe('few lines among millions', () => {
+  /** How the keys of a page are found where no table is small enough to be read through. */
+  const planOf = async (query: Record<string, string>): Promise<string> => {
+    const asked: Sql[] = []
+    const db = {
+      ...database,
+      rows: async (statement: Sql) => {
+        asked.push(statement)
+        return []
+      },
+      one: async () => ({ n: 0 }),
+    } as unknown as Db
+    const may = () => true
+    const who = { scope: { kind: 'all' } as const, userId: '1', may }
+    await readPage(wlQuestion({ db, query: parseListQuery(wlAccruals, may, { ...query, total: 'none' }), ...who }))
+    return database.transaction(async (tx) => {
+      for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
+        await tx.rows({ text: `set local ${way} = off`, values: [] })
+      const plan = await tx.rows<{ 'QUERY PLAN': string }>({
+        text: `explain ${asked[0]!.text}`,
+        values: asked[0]!.values,
+      })
+      return plan.map((line) => line['QUERY PLAN']).join('\n')
+    })
+  }
+
+  test.each([
+    ['held', { isHeld: 'true' }, /Filter: .*hold_reason/],
+    ['refunds', { lineType: 'refund' }, /Filter: .*line_type <>/],
+    ['of one partner', { partnerId: world.partners.A }, /Filter: .*partner_id/],
+  ])('%s are a range of an index that has no others', async (_, query, passedOver) => {
+    const plan = await planOf(query)
+    expect(plan).toContain('Index Scan using accrual_2026')
+    expect(plan).not.toContain('Seq Scan on accrual')
+    expect(plan).not.toMatch(passedOver)
   })
 })

@@ -314,7 +314,7 @@ export const screenText = defineText(
       release: 'Released',
     },
     lines: 'Lines',
-    lineCount: (count) => `${count} lines`,
+    lineCount: (count) => `${count} ${count === '1' ? 'line' : 'lines'}`,
     onlyChanged: 'Deducted or adjusted',
     all: 'All',
     sum: 'Total',
@@ -425,7 +425,7 @@ export const screenText = defineText(
       nextPay: 'Next pay day',
       none: 'None',
       since: (from, through) => `${from} to ${through}, not final`,
-      count: (count) => `${count} statements`,
+      count: (count) => `${count} ${count === 1 ? 'statement' : 'statements'}`,
     },
     empty: {
       title: 'No statements yet',

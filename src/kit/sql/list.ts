@@ -153,7 +153,8 @@ function conditionOf(filter: Filter, column: Column, test: Sql | ((filter: Filte
     case 'any': {
       if (column.choices || column.kind === 'text') return sql`${test} = any(${filter.values})`
       const ids = filter.values.filter((value) => value !== 'none')
-      const isOne = sql`${test} = any(${ids}::bigint[])`
+      // One value keeps the order of an index behind it; a list of one loses it.
+      const isOne = ids.length === 1 ? sql`${test} = ${ids[0]}::bigint` : sql`${test} = any(${ids}::bigint[])`
       return ids.length < filter.values.length ? sql`(${isOne} or ${test} is null)` : isOne
     }
     case 'between':

@@ -70,10 +70,10 @@ export const sm4Accruals = defineList({
     /** Of the tier the last play falls under: ten-thousandths of a yuan per 1000 plays. */
     cpmE4: count({ nullable: true, hidden: true, width: 96 }),
     quality: rate({ nullable: true, width: 84 }),
+    amount: micro({ sort: true, width: 116 }),
     gross: micro({ width: 116 }),
     cut: micro({ width: 108 }),
     cutBy: choice(CUTS, { nullable: true, width: 92 }),
-    amount: micro({ sort: true, width: 116 }),
     isFinal: flag({ filter: 'is', width: 80 }),
     holdReason: choice(HOLDS, { nullable: true, width: 92 }),
     zeroReason: choice(ZERO_REASONS, { nullable: true, width: 100 }),

@@ -1,6 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Permission, SettlementProduct } from '../../../core/access.ts'
-import type { ListQuery } from '../../../core/listQuery.ts'
+import type { Filter, ListQuery } from '../../../core/listQuery.ts'
 import type { Scope } from '../../../core/scope.ts'
 import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
@@ -36,6 +36,8 @@ const shared = {
   id: sql`a.id::text`,
   partnerName: sql`o.name`,
 }
+const isOf = (filter: Filter): boolean => filter.kind === 'is' && filter.yes
+
 const source = {
   keys: () => sql`accrual a`,
   id: sql`a.id`,
@@ -46,9 +48,13 @@ const source = {
       select id from video where title ilike ${likePattern(filter.text!)} or platform_item_id = ${filter.text!})`,
     videoId: sql`a.video_id`,
     partnerId: sql`a.partner_id`,
-    isHeld: sql`a.hold_reason is not null`,
+    // Said without parameters, so that the planner sees the partial indexes of held and of changed lines in it.
+    isHeld: (filter: Filter) => (isOf(filter) ? sql`a.hold_reason is not null` : sql`a.hold_reason is null`),
     earnDate: sql`a.earn_date`,
-    lineType: sql`a.line_type`,
+    lineType: (filter: Filter) => {
+      const types = filter.kind === 'any' ? filter.values : []
+      return sql`(a.line_type = any(${types})${types.includes('normal') ? empty : sql` and a.line_type <> 'normal'`})`
+    },
     settleType: sql`a.settle_type::text`,
     isFinal: sql`a.is_final`,
   },
