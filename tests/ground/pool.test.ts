@@ -91,3 +91,13 @@ describe('a failure', () => {
     expect(isConnectionError(new Error('no'))).toBe(false)
   })
 })
+
+test('a connection that ends while it goes from hand to hand does not end the process', async () => {
+  const single = openDatabase(url, { size: 1 })
+  try {
+    single.pool.once('acquire', (client) => queueMicrotask(() => client.emit('error', new Error('terminated'))))
+    expect(await single.transaction((db) => db.one(statement('select 1 as one')))).toEqual({ one: 1 })
+  } finally {
+    await single.end()
+  }
+})

@@ -83,6 +83,9 @@ export function openDatabase(
   let open = 0
   pool.on('connect', (client) => {
     open++
+    // Whoever holds it, and while it goes from hand to hand: an answer and the end of the connection may come in one
+    // piece. Its next statement fails.
+    client.on('error', () => {})
     if (yields) letOthersFirst((client as pg.PoolClient & { processID: number }).processID)
   })
   pool.on('remove', () => open--)
@@ -97,9 +100,6 @@ export function openDatabase(
     },
     async transaction(run, options) {
       const client = await pool.connect()
-      // A connection that breaks between two statements of the transaction: the next one fails with it.
-      const ignore = () => {}
-      client.on('error', ignore)
       let broken: Error | undefined
       try {
         await client.query('begin')
@@ -116,7 +116,6 @@ export function openDatabase(
         })
         throw error
       } finally {
-        client.off('error', ignore)
         client.release(broken)
       }
     },
