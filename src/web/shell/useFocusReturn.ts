@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 
 const LAYERS = '[role=dialog], [role=menu], [role=listbox]'
-/** Dialogs over dialogs need no more. */
-const REMEMBERED = 12
 
 /**
  * A dialog that goes with the focus in it gives the focus back to what it was opened from, or to the page where that is
@@ -10,19 +8,23 @@ const REMEMBERED = 12
  */
 export function useFocusReturn(): void {
   useEffect(() => {
-    let visited = [document.activeElement].filter((one) => one instanceof HTMLElement)
     let layer: Element | null = null
+    /** The last one of the page, and of each dialog over it. */
+    let visited: { layer: Element | null; element: HTMLElement }[] = [
+      { layer, element: document.activeElement as HTMLElement },
+    ]
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return
       layer = target.closest(LAYERS)
-      visited = [...visited.filter((one) => one !== target && one.isConnected), target].slice(-REMEMBERED)
+      visited = [...visited.filter((one) => one.layer !== layer && one.element.isConnected), { layer, element: target }]
     }
     const watch = new MutationObserver(() => {
       if (document.activeElement !== document.body || !layer || layer.isConnected) return
       layer = null
-      visited = visited.filter((one) => one.isConnected)
-      const opener = visited.findLast((one) => one.checkVisibility()) ?? document.getElementById('main')
-      opener?.focus({ preventScroll: true })
+      visited = visited.filter(({ element }) => element.isConnected)
+      const opener = visited.findLast(({ element }) => element.checkVisibility())?.element
+      const place = opener && opener !== document.body ? opener : document.getElementById('main')
+      place?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', note)
     watch.observe(document.body, { childList: true, subtree: true })
