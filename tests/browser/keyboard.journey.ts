@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { closeTo, enter, filterBy, goByMenu, goByPalette, pressOn, tabTo } from './hands.ts'
+import { openPage, PASSWORD, settle, url, type Visit } from './harness.ts'
+
+/** A page whose mouse nobody has: whatever is pressed by pointer is a complaint. */
+async function open(account: string): Promise<Visit> {
+  const page = await openPage()
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => console.error('a pointer was used'), true)
+    localStorage.setItem('tour', 'done')
+  })
+  await enter(page, account, PASSWORD)
+  return page
+}
+
+async function leave(page: Visit): Promise<void> {
+  expect(page.complaints).toEqual([])
+  await page.context().close()
+}
+
+const main = (page: Visit) => page.getByRole('main')
+const grid = (page: Visit) => main(page).getByRole('grid').first()
+const focused = (page: Visit) => page.locator(':focus')
+
+/** Into the grid, to the first row. */
+async function enterGrid(page: Visit): Promise<void> {
+  await tabTo(page, grid(page).locator(':focus'), 'Tab')
+  // From a button of the head to its cell.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Home')
+  // Where rows can be chosen, past the box.
+  if ((await focused(page).getAttribute('data-column')) === null) await page.keyboard.press('ArrowRight')
+}
+
+test('the palette is heard before the part with the other keys is there', async () => {
+  const page = await openPage()
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await enter(page, 'supplier', PASSWORD)
+  await page.route(/\/late-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  release()
+  await page.getByRole('dialog', { name: '命令面板' }).waitFor()
+  await page.context().close()
+})
+
+/** What the interface answers an administrator. */
+async function asAdmin(path: string, body?: object): Promise<any> {
+  const ask = async (to: string, sent?: object, token?: string) => {
+    const answer = await fetch(`${url}/api/${to}`, {
+      method: sent ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(sent && { body: JSON.stringify(sent) }),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()).data
+  }
+  const { accessTicket } = await ask('user/login', { username: 'ops', password: PASSWORD })
+  return ask(path, body, accessTicket)
+}
+
+test('a partner disputes a line of its bill, and the rest is confirmed', async () => {
+  // The partner with a bill to confirm that no other journey is about; its account is given the bill's page.
+  const account = 'baichuanlu'
+  const { list } = await asAdmin(`users?keyword=${account}`)
+  await asAdmin('users/state', { ids: [list[0].accessId], accessState: 'sm4' })
+  const page = await open(account)
+  await goByMenu(page, '/dashboard/settlement/settlement_sm4')
+  await filterBy(page, '状态', '待合作方确认')
+  await enterGrid(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await main(page)
+    .getByRole('heading', { level: 1, name: /^结算单 SM4/ })
+    .waitFor()
+  await settle(page)
+  const lines = main(page).getByRole('region', { name: '明细' })
+  await pressOn(page, lines.getByRole('checkbox').first(), ' ')
+  const opener = main(page).getByRole('button', { name: '提出异议', exact: true })
+  await pressOn(page, opener, 'Enter', 'Shift+Tab')
+  const dispute = page.getByRole('dialog', { name: '提出异议' })
+  await closeTo(page, dispute, opener)
+  await page.keyboard.press('Enter')
+  await tabTo(page, dispute.getByRole('combobox', { name: '原因' }))
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, dispute.getByRole('textbox', { name: '说明' }))
+  await page.keyboard.type('有效播放与平台后台截图不一致，请复核')
+  await pressOn(page, dispute.getByRole('button', { name: '提出异议', exact: true }))
+  await dispute.waitFor({ state: 'detached' })
+  await main(page).getByRole('heading', { level: 1 }).getByText('已确认', { exact: true }).waitFor()
+  await leave(page)
+})
+
+test('a supplier goes through the boards, opens a work, and takes a task it found by its name', async () => {
+  const page = await open('supplier')
+  await goByMenu(page, '/dashboard/hot_rank/today_rank')
+  const boards = main(page).getByRole('radiogroup', { name: '榜单', exact: true })
+  await tabTo(page, boards.getByRole('radio', { checked: true }))
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL((now) => now.pathname === '/dashboard/hot_rank/play_count_rank')
+  await settle(page)
+  const work = main(page).getByRole('button', { name: /^查看/ }).first()
+  await pressOn(page, work)
+  const history = page.getByRole('dialog')
+  await history.locator('table').waitFor()
+  await settle(page)
+  await closeTo(page, history, work)
+
+  await goByMenu(page, '/dashboard/distribute_videos')
+  await filterBy(page, '状态', '待接收')
+  const title = (await grid(page).locator('[data-row] [data-column=title] [title]').last().getAttribute('title'))!
+  await goByPalette(page, title, title)
+  const task = page.getByRole('dialog')
+  await pressOn(page, task.getByRole('button', { name: '接收', exact: true }))
+  await task.getByText('已接收').first().waitFor()
+  await settle(page)
+  await page.keyboard.press('Escape')
+  await task.waitFor({ state: 'detached' })
+  await leave(page)
+})
