@@ -6,8 +6,7 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { type CSSProperties, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
-import type { Language } from '../../core/text.ts'
-import { useApp, useText } from '../hooks/app.ts'
+import { useText } from '../hooks/app.ts'
 import { holdTabStop, pressInGrid } from './gridKeys.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import type { CellPlace } from './late/CellMenu.tsx'
@@ -51,7 +50,7 @@ interface ListTableProps {
 
 const SELECT_WIDTH = 40
 const ROW_HEIGHT: Record<Density, number> = { mini: 33, small: 37, medium: 45, large: 61 }
-const ACTIONS_WIDTH: Record<Language, number> = { 'zh-CN': 84, 'en-US': 100 }
+const ACTIONS_WIDTH = 100
 
 /**
  * The table itself: one real table, whose body scrolls sideways under pinned columns while its head sticks to the page.
@@ -61,13 +60,12 @@ const ACTIONS_WIDTH: Record<Language, number> = { 'zh-CN': 84, 'en-US': 100 }
 export function ListTable(props: ListTableProps) {
   const { model, columns, density, isSelectable, rowActions, isLoading } = props
   const words = useText(listText)
-  const { language } = useApp()
   const head = useRef<HTMLTableSectionElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const [isScrolled, setScrolled] = useState(false)
   const [isCut, setCut] = useState(false)
-  const layout = layoutOf(model, columns, isSelectable ? SELECT_WIDTH : 0, rowActions ? ACTIONS_WIDTH[language] : 0)
+  const layout = layoutOf(model, columns, isSelectable ? SELECT_WIDTH : 0, rowActions ? ACTIONS_WIDTH : 0)
   const follow = (from: HTMLElement | null, to: HTMLElement | null) => {
     if (!from || !to) return
     if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft
