@@ -91,8 +91,8 @@ export async function openPage(
 }
 
 /** Signs in through the login screen and waits for the shell. */
-export async function signIn(page: Page, account: string, path = '/login'): Promise<void> {
-  await page.goto(`${url}${path}`)
+export async function signIn(page: Page, account: string, path = '/login', host = url): Promise<void> {
+  await page.goto(`${host}${path}`)
   await page.getByRole('textbox', { name: /用户名|User ?name/i }).fill(account)
   await page
     .getByLabel(/^(密码|Password)/)
