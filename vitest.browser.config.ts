@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/browser/**/*.journey.ts'],
-    globalSetup: ['tests/browser/setup.ts', 'tests/setup.ts'],
+    globalSetup: 'tests/browser/setup.ts',
     environment: 'node',
     // Each worker has a server and a world of its own; the files of one worker run one after another.
     maxWorkers: 2,

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/browser/**/*.campaign.ts'],
-    globalSetup: 'tests/browser/setup.ts',
+    globalSetup: ['tests/browser/setup.ts', 'tests/setup.ts'],
     environment: 'node',
     maxWorkers: 1,
     maxConcurrency: 2,

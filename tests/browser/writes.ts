@@ -5,6 +5,8 @@ export type Say = (as: string, method: string, path: string, body?: object) => P
 
 /** One line of text as fields take it: without control characters, which the server takes out or refuses. */
 const lines = vectors.filter((one) => one.trim() && !/\p{Cc}/u.test(one))
+/** The words that were written. */
+export const given = new Set<string>()
 const used = new Map(lines.map((one) => [one, 0]))
 
 /** Ways in that fit a field, those that were tried least first, as many as there is room for. */
@@ -22,7 +24,6 @@ export function word(length: number, most = 4): string {
   given.add(said.trim())
   return said.trim()
 }
-const given = new Set<string>()
 /** Whether a word holds what was given here to be written. */
 export const isWayIn = (said: string): boolean => [...given].some((one) => said.includes(one))
 const DAY_MS = 86_400_000
