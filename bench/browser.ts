@@ -3,13 +3,15 @@
  * first load, filter, tab switch and scrolling, at the machine's speed and at a quarter of it. Draws its world first, under
  * .cache; `-- --videos 120000` for one ten times as large. Needs `npm run build`. Writes docs/bench.md.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../src/server/db/embedded/cluster.ts'
+import { launchChromium } from '../tests/browser/chromium.ts'
+import { launch } from '../tests/ground/launch.ts'
 import { writeSection } from './section.ts'
 
 const { values: flags } = parseArgs({
@@ -47,10 +49,7 @@ interface Figures {
 }
 
 const { server, url } = await startServer()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-})
+const browser = await launchChromium()
 try {
   const token = await signIn()
   const found: Figures[] = []
@@ -84,16 +83,9 @@ async function startServer(): Promise<{ server: ChildProcess; url: string }> {
     writeFileSync(drawn, '')
   }
   const port = await freePort()
-  const started = spawn('node', ['dist/server/main.js'], {
-    env: { ...env, PORT: String(port), LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const address = `http://127.0.0.1:${port}`
-  await new Promise<void>((ready, fail) => {
-    started.once('exit', (code) => fail(new Error(`the server ended with ${code}`)))
-    started.stdout.on('data', (chunk: Buffer) => chunk.toString().includes(address) && ready())
-  })
-  return { server: started, url: address }
+  const { child, ready } = launch(['dist/server/main.js'], { DATA_DIR: dataDir, DEMO: '0', PORT: String(port) })
+  await ready
+  return { server: child, url: `http://127.0.0.1:${port}` }
 }
 
 async function signIn(): Promise<string> {
@@ -145,8 +137,8 @@ async function stand(page: Page): Promise<void> {
 }
 
 /** Bytes of scripts that had come by a moment, in kB; what the shell fetches once a page stands is apart. */
-const scriptsBy = (page: Page, until: number, withLate: boolean) =>
-  page.evaluate(
+function scriptsBy(page: Page, until: number, withLate: boolean): Promise<number> {
+  return page.evaluate(
     ([end, all]) => {
       const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
         ({ name, responseEnd }) => /\.js$/.test(name) && responseEnd <= end && (all || !name.includes('/late-')),
@@ -155,6 +147,7 @@ const scriptsBy = (page: Page, until: number, withLate: boolean) =>
     },
     [until, withLate] as const,
   )
+}
 
 /** The workplace, opened by somebody who is signed in. */
 async function land(browser: Browser, token: string, slowdown: number): Promise<Landing> {
@@ -301,14 +294,15 @@ async function scroll(browser: Browser, token: string, slowdown: number) {
   return { fps: (1000 * gaps.length) / sum, slowestFrameMs: Math.max(...gaps) }
 }
 
-const isFull = (page: Page) =>
-  page.evaluate(
+function isFull(page: Page): Promise<boolean> {
+  return page.evaluate(
     (rows) =>
       [...document.querySelectorAll('main [role=status]')].some(
         ({ textContent }) => textContent === '已全部加载' || textContent?.includes(rows.toLocaleString('en')),
       ),
     LONG_ROWS,
   )
+}
 
 function report([full, slow]: Figures[]): void {
   const told = (values: number[], digits: number) => {

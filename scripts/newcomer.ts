@@ -5,14 +5,15 @@
  * and `--year` say what it does not; `--url` takes a running demo and leaves out clone and start.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { chromium, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { writeSection } from '../bench/section.ts'
 import { freePort } from '../src/server/db/embedded/cluster.ts'
+import { launchChromium } from '../tests/browser/chromium.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -109,10 +110,7 @@ async function setUp(): Promise<string> {
 }
 
 async function walk(url: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
     const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })

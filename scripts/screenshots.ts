@@ -6,10 +6,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { routes } from '../src/core/access.ts'
 import { openPages } from '../src/core/can.ts'
 import { TOUR_KEY } from '../src/web/tour/tour.ts'
+import { launchChromium } from '../tests/browser/chromium.ts'
 import { difference, type Rect, volatileRects } from './pictures.ts'
 
 const { values: flags } = parseArgs({
@@ -34,16 +35,7 @@ const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 8
 const QUALITY = 82
 
 mkdirSync(out, { recursive: true })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--disable-background-networking',
-    '--force-color-profile=srgb',
-  ],
-})
+const browser = await launchChromium(['--force-color-profile=srgb'])
 /** Where stored and new pictures are laid side by side. */
 const bench = await browser.newPage()
 const taken = new Set<string>()

@@ -42,3 +42,7 @@ export const written = TEXTS.map((title, at) => ({
   statDate: '2026-10-31',
   publishedAt: '2026-10-31T16:05:00Z',
 }))
+
+/** A cell of a CSV file without the two marks that keep a spreadsheet from guessing: ' before a formula, a tab behind digits that are no figure. */
+export const unmarked = (cell: string): string =>
+  /^''*[=+\-@\t\r\n\0＝＋－＠]/.test(cell) ? cell.slice(1) : cell.replace(/^([\d.eE+]+)\t$/, '$1')

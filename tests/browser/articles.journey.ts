@@ -1,29 +1,15 @@
 import { expect, test } from 'vitest'
+import { begin, body, status } from './editor.ts'
 import { findAxeViolations, openPage, PHONE, settle, sidewaysScroll, signIn, url, type Visit } from './harness.ts'
 
 const LIST = '/dashboard/article_list'
 const EDIT = '/dashboard/article_edit'
-
-const body = (page: Visit) => page.getByRole('textbox', { name: '正文' })
-const status = (page: Visit, said: RegExp) => page.getByRole('status').filter({ hasText: said }).first()
 
 /** Writes at the end of the text. */
 async function write(page: Visit, words: string): Promise<void> {
   await body(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(words)
-}
-
-/** Makes an article through the screen and answers its id. */
-async function begin(page: Visit, title: string): Promise<string> {
-  await page.goto(`${url}${LIST}`)
-  await page.getByRole('button', { name: '新建文章' }).click()
-  const dialog = page.getByRole('dialog', { name: '新建文章' })
-  await dialog.getByLabel('标题').fill(title)
-  await dialog.getByLabel('分类').selectOption({ label: '平台公告' })
-  await dialog.getByRole('button', { name: '开始编辑' }).click()
-  await body(page).waitFor()
-  return new URL(page.url()).searchParams.get('id')!
 }
 
 const open = async (page: Visit, id: string) => {

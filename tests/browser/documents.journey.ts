@@ -1,23 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { begin, body, status } from './editor.ts'
 import { openPage, settle, signIn, url, type Visit } from './harness.ts'
 import { zipOf } from './zipped.ts'
 
-const body = (page: Visit) => page.getByRole('textbox', { name: '正文' })
-const status = (page: Visit, said: RegExp) => page.getByRole('status').filter({ hasText: said }).first()
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-/** Makes an article, opens its editor and answers its id. */
-async function begin(page: Visit, title: string): Promise<string> {
-  await page.goto(`${url}/dashboard/article_list`)
-  await page.getByRole('button', { name: '新建文章' }).click()
-  const dialog = page.getByRole('dialog', { name: '新建文章' })
-  await dialog.getByLabel('标题').fill(title)
-  await dialog.getByLabel('分类').selectOption({ label: '平台公告' })
-  await dialog.getByRole('button', { name: '开始编辑' }).click()
-  await body(page).waitFor()
-  return new URL(page.url()).searchParams.get('id')!
-}
 
 const choose = (page: Visit, name: string, buffer: Buffer) =>
   page.locator('input[type=file][accept*=docx]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })

@@ -1,25 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
 import { MESSAGE_STREAM } from '../../src/features/messages/contract.ts'
+import { launchChromium } from './chromium.ts'
 
 /** Of this worker's own server: no two files that run at once share a world. */
 export const url = inject('urls')[Number(process.env.VITEST_POOL_ID) - 1]!
 export const PASSWORD = 'backlot-demo'
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** By what they were started with. */
 const browsers = new Map<string, Promise<Browser>>()
@@ -47,12 +37,9 @@ export async function openPage(
     flags?: readonly string[]
   } = {},
 ): Promise<Visit> {
-  const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync)
-  if (!executablePath)
-    throw new Error('no Chromium: npm test installs it on Debian, elsewhere set CHROMIUM to its path')
   const { language = 'zh-CN', theme = 'light', host = url, flags = [], ...rest } = options
   const started = flags.join(' ')
-  if (!browsers.has(started)) browsers.set(started, chromium.launch({ executablePath, args: [...QUIET, ...flags] }))
+  if (!browsers.has(started)) browsers.set(started, launchChromium(flags))
   const browser = await browsers.get(started)!
   const context = await browser.newContext({
     viewport: DESKTOP,

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unmarked } from '../../../tests/awkwardRows.ts'
 import type { Column, Columns } from '../../core/columns.ts'
 import { choice, count, day, delta, flag, id, money, rate, span, text, time, trend } from '../../core/columns.ts'
 import { fenOf } from '../../core/money.ts'
@@ -40,7 +41,7 @@ function read(file: string): Record<string, unknown>[] {
 }
 
 function cellValue(column: Column, cell: string): unknown {
-  const plain = /^''*[=+\-@\t\r\n\0＝＋－＠]/.test(cell) ? cell.slice(1) : cell.replace(/^([\d.eE+]+)\t$/, '$1')
+  const plain = unmarked(cell)
   if (cell === '') return column.options.nullable ? null : ''
   switch (column.kind) {
     case 'count':

@@ -6,7 +6,7 @@ import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre'
 import { afterAll, expect, it } from 'vitest'
-import { columns, FORMULAS, listText, written } from '../../../tests/awkwardRows.ts'
+import { columns, FORMULAS, listText, unmarked, written } from '../../../tests/awkwardRows.ts'
 import { choice, flag, micro, span } from '../../core/columns.ts'
 import { csvWriter, rowsOf } from './copied.ts'
 import { csvLines, headOf, type Rows, writeCsv, writeZippedCsv } from './file.ts'
@@ -68,16 +68,13 @@ it('a workbook begins another sheet where one is full, and none where nothing fo
 })
 
 const table = { columns, text: listText, language: 'zh-CN', bom: true } as const
-/** The two documented marks taken off, as a person's script would. */
-const plain = (cell: string): string =>
-  /^''*[=+\-@\t\r\n\0＝＋－＠]/.test(cell) ? cell.slice(1) : cell.replace(/^([\d.eE+]+)\t$/, '$1')
 
 it('a CSV file gives every text back, guards formulas and leaves negative figures alone', async () => {
   const { bytes } = await made('one.csv', (file) =>
     writeCsv(file, csvLines(inBatches(7), table), headOf(table), 'one.csv'),
   )
   const [, ...rows] = parse(bytes, { bom: true, record_delimiter: '\r\n' }) as string[][]
-  expect(rows.map(([itemId, title]) => [plain(itemId!), plain(title!)])).toEqual(
+  expect(rows.map(([itemId, title]) => [unmarked(itemId!), unmarked(title!)])).toEqual(
     written.map(({ itemId, title }) => [itemId, title]),
   )
   expect(rows.slice(0, FORMULAS.length).every(([, title]) => title!.startsWith("'"))).toBe(true)
@@ -100,7 +97,7 @@ it('parts of a ZIP hold all rows once, each under the header', async () => {
     const from = at + 30 + bytes.readUInt16LE(at + 26)
     expect(bytes.subarray(at + 30, from).toString()).toBe(name)
     const rows = parse(inflateRawSync(bytes.subarray(from, from + packed)), { bom: true, record_delimiter: '\r\n' })
-    ids.push(...(rows as string[][]).slice(1).map(([first]) => plain(first!)))
+    ids.push(...(rows as string[][]).slice(1).map(([first]) => unmarked(first!)))
     at = from + packed
   }
   expect(ids).toEqual(written.map(({ itemId }) => itemId))

@@ -25,7 +25,7 @@ export interface PoolOptions {
   timeoutMs?: number
   /**
    * A pooler in transaction mode stands between: a session is nobody's. Statements have no name, and time zone and limit
-   * of a statement are the pooler's to set (`checkPooler`).
+   * of a statement are the pooler's to set (`faultOfPooler`).
    */
   isPooled?: boolean
   /** How long a statement is waited for whatever the server does; without limit unless given. */
@@ -37,7 +37,7 @@ export interface PoolOptions {
   yields?: boolean
 }
 
-const REQUEST_TIMEOUT_MS = 5_000
+export const REQUEST_TIMEOUT_MS = 5_000
 /** A caller waits no longer than this for a connection: a lost database is told within two seconds. */
 const CONNECT_TIMEOUT_MS = 2_000
 const CLOSE_LIMIT_MS = 1_000

@@ -1,7 +1,5 @@
 import pg from 'pg'
-
-/** What a statement of a request may take at most, as PostgreSQL writes it. */
-const LIMIT = '5s'
+import { REQUEST_TIMEOUT_MS } from './pool.ts'
 
 /** What is wrong with the sessions a pooler hands out; undefined where they are as requests need them. */
 export async function faultOfPooler(url: string): Promise<string | undefined> {
@@ -10,11 +8,12 @@ export async function faultOfPooler(url: string): Promise<string | undefined> {
   try {
     await client.connect()
     const { rows } = await client.query(
-      `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as "limit"`,
+      `select current_setting('TimeZone') as zone, setting::int as "limitMs" from pg_settings where name = 'statement_timeout'`,
     )
-    const [{ zone, limit }] = rows as [{ zone: string; limit: string }]
+    const [{ zone, limitMs }] = rows as [{ zone: string; limitMs: number }]
     if (zone !== 'UTC') return `its sessions are in the time zone ${zone} instead of UTC`
-    if (limit !== LIMIT) return `its sessions have statement_timeout=${limit} instead of ${LIMIT}`
+    if (limitMs !== REQUEST_TIMEOUT_MS)
+      return `its sessions have statement_timeout=${limitMs}ms instead of ${REQUEST_TIMEOUT_MS}ms`
     return undefined
   } finally {
     await client.end().catch(() => {})

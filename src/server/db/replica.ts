@@ -21,9 +21,11 @@ export interface Replica {
 
 const LOOK_MS = 250
 /** Further behind than this nobody is sent there. */
-const LAG_LIMIT_MS = 10_000
+export const LAG_LIMIT_MS = 10_000
 /** What was seen this long ago says nothing any more. */
 const OLDEST_LOOK_MS = 2_000
+/** More positions than these are kept half as dense: far behind, its lag may be a little less exact. */
+const MOST_POSITIONS = 1_000
 /** For a replica that neither answers nor refuses: it is itself who keeps the limit of a statement. */
 const SILENCE_LIMIT_MS = 6_000
 
@@ -50,7 +52,7 @@ export function openReplica(
   const counts = { replica: 0, ownWrite: 0, behind: 0, away: 0, failed: 0 }
   /** What the primary had and the replica has not, the oldest first. */
   let ahead: { at: number; position: bigint }[] = []
-  /** Until it has what the primary had when we began, it may lack a migration. */
+  /** Until it has what the primary had when it was first seen, or seen again, nobody knows how old it is. */
   let hasCaughtUp = false
   let seenAt = Number.NEGATIVE_INFINITY
   let runningXid = 0n
@@ -73,9 +75,17 @@ export function openReplica(
     const replayed = positionOf(here!.lsn)
     const rest = ahead.filter(({ position }) => position > replayed)
     hasCaughtUp ||= rest.length < ahead.length
-    ahead = rest
+    ahead = rest.length > MOST_POSITIONS ? rest.filter((_, index) => index % 2 === 0) : rest
     runningXid = BigInt(here!.xid)
     seenAt = performance.now()
+  }
+
+  function missed(error: unknown): void {
+    tellChange(error)
+    if (!isAway()) return
+    // Away for days it would be held against days of positions: it is met anew instead.
+    ahead = []
+    hasCaughtUp = false
   }
 
   /** One line when it comes into use, one when it falls out of it. */
@@ -91,7 +101,7 @@ export function openReplica(
   let looking: Promise<void> | undefined
   const timer = setInterval(() => {
     looking ??= look()
-      .then(() => tellChange(), tellChange)
+      .then(() => tellChange(), missed)
       .finally(() => {
         looking = undefined
       })

@@ -2,6 +2,7 @@ import type { Db } from '../../core/verb.ts'
 import { knownMigrations } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { faultOfPooler } from '../db/pooler.ts'
+import { LAG_LIMIT_MS } from '../db/replica.ts'
 import { readGauges } from '../metrics/sql.ts'
 import { type Finding, fail, ok, warn } from './doctor.ts'
 import { countHeldJobs, readLag, readMigration, readOldestTransaction, readServer, type Server } from './sql.ts'
@@ -12,8 +13,6 @@ const CONNECTIONS = 22
 const [MINUTE, HOUR] = [60, 3_600]
 /** Figures of a day come the next morning. */
 const DATA_AGE_LIMIT = 36 * HOUR
-/** Further behind than this a server does not ask it. */
-const REPLICA_LIMIT = 10
 
 /** The database, its schema, its queue and its roll-ups, and the replica where one is named. */
 export async function checkDatabase(url: string, readUrl: string | undefined): Promise<Finding[]> {
@@ -121,7 +120,7 @@ async function checkReplica(primary: Db, replica: Db): Promise<Finding[]> {
     if (!isFed)
       return [fail('the replica receives nothing from its primary', 'look at the line between them, and at its log')]
     const what = `the replica is ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(1)} MB behind`
-    return [seconds > REPLICA_LIMIT ? warn(what, 'look at its load and the line between them') : ok(what)]
+    return [seconds * 1000 > LAG_LIMIT_MS ? warn(what, 'look at its load and the line between them') : ok(what)]
   } catch (error) {
     return [fail(`the replica does not answer: ${(error as Error).message}`, 'look at DATABASE_READ_URL')]
   }
