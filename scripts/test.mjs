@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checkNode, install, root, run, runQuietly, say, stop, tool } from './lib.mjs'
 
 /** Everything CI checks, from a fresh clone: goes on after a failure and ends with one line of sums. */
@@ -12,6 +12,7 @@ installChromium()
 const results = mkdtempSync(join(tmpdir(), 'backlot-results-'))
 let [passed, failed] = [0, 0]
 const broken = []
+const failures = []
 
 await check('types', tool('tsc'), ['--noEmit'])
 await check('style', tool('biome'), ['check'])
@@ -22,6 +23,8 @@ const journeys = 'vitest.browser.config.ts'
 if (isBuilt && existsSync(join(root, journeys))) await tests('browser journeys', ['--config', journeys])
 
 rmSync(results, { recursive: true })
+// Once more at the end, where whoever sees only the last lines of a run finds them.
+for (const failure of failures) say(`\n${failure}`)
 if (broken.length) say(`\nBroken: ${broken.join(', ')}`)
 say(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
@@ -49,10 +52,18 @@ async function tests(name, args) {
     '--reporter=json',
     `--outputFile=${file}`,
   ])
-  const sums = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 }
+  const sums = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   passed += sums.numPassedTests
   failed += sums.numFailedTests || (code === 0 ? 0 : 1)
   if (code !== 0) broken.push(name)
+  for (const { name: path, message, assertionResults } of sums.testResults) {
+    // A file that could not be read or set up has a message of its own and no test that failed.
+    if (message) failures.push(`${relative(root, path)}\n${message}`)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') failures.push(`${relative(root, path)} > ${fullName}\n${failureMessages.join('\n')}`)
+  }
 }
 
 /** The journeys need a browser, and a font for what it shows; on Debian both are one package away. */
