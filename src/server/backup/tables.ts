@@ -71,12 +71,14 @@ export async function layBare(client: pg.ClientBase): Promise<string[]> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select k.conrelid::regclass::text as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where k.contype = 'f' and k.conparentid = 0 and ${OURS}`)
+    where k.contype = 'f' and k.conparentid = 0 and ${OURS} order by k.oid`)
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition
     from pg_index x join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
     where ${OURS} and not x.indisunique and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
-      and not exists (select from pg_inherits i where i.inhrelid = x.indexrelid)`)
+      and not exists (select from pg_inherits i where i.inhrelid = x.indexrelid)
+    -- In the order they were made in: partitions number the names of their indexes by it.
+    order by x.indexrelid`)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
