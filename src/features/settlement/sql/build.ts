@@ -53,14 +53,15 @@ export async function applyDue(
   const written = await db.one<{ n: number }>(sql`
     with known as (
       select distinct a.earn_date, a.partner_id, a.video_id, ${KEY} as line_key from accrual a where ${span} and a.is_final
+    ), owners (day, work_id, lowest, highest) as (
+      select earn_date, video_id, min(partner_id), max(partner_id) from known group by 1, 2
     ), made as (
       insert into accrual as old (product_code, earn_date, partner_id, dedup_key, line_type, base_micro, amount_micro, creator_micro,
         is_final, hold_reason, ${COLUMNS})
       select ${product}, d.earn_date, d.partner_id, '0|' || d.line_key, case
-          when exists (select from known k where k.earn_date = d.earn_date and k.video_id = d.video_id and k.partner_id <> d.partner_id)
-          then 'conflict' when d.is_late then 'backpay' else 'normal' end,
+          when o.lowest <> d.partner_id or o.highest <> d.partner_id then 'conflict' when d.is_late then 'backpay' else 'normal' end,
         d.base_micro, d.amount_micro, d.creator_micro, d.is_final, ${holdOf(sql`d.video_id`)}, ${COLUMNS}
-      from accrual_due d
+      from accrual_due d left join owners o on o.day = d.earn_date and o.work_id = d.video_id
       where not exists (select from known k where k.earn_date = d.earn_date and k.line_key = d.line_key)
       order by d.earn_date, d.partner_id, d.line_key
       on conflict (earn_date, dedup_key) do update set
