@@ -217,6 +217,8 @@ export interface Job {
   name: string
   /** Also runs by the clock, without a payload: a crontab pattern in UTC. */
   cron?: string
+  /** May take minutes: of such jobs the clock starts one at a time over all processes, so that short ones never wait for them. */
+  isLong?: true
   run(ctx: JobCtx, payload: Record<string, unknown>): Promise<void>
 }
 export interface JobCtx {

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { Feature } from '../../src/core/verb.ts'
+import type { Feature, Job } from '../../src/core/verb.ts'
 import { openDatabase } from '../../src/server/db/pool.ts'
 import { features } from '../../src/server/features.ts'
 import { openFiles } from '../../src/server/files/files.ts'
-import { runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
+import { crontabOf, runWaitingJobs, startJobs } from '../../src/server/jobs/runner.ts'
 import { addJob, freeAbandonedJobs, freeJobsOfSilent, noteWorkers } from '../../src/server/jobs/sql.ts'
 import { freshDatabase, world } from '../world.ts'
 
@@ -110,6 +110,41 @@ it('the sweep drops what has had its time and keeps the rest', async () => {
 it('the product’s own jobs and their clocks are understood', async () => {
   const jobs = await startJobs({ ...options, features })
   await jobs.stop()
+})
+
+it('short jobs go on while long ones of the clock wait for one another', async () => {
+  const long = crontabOf(features)
+    .split('\n')
+    .filter((line) => line.includes('&queue=long'))
+    .map((line) => line.split(' ')[5])
+  expect(long.sort()).toEqual(['build-accruals', 'collections-rebuild', 'rank-boards', 'verify-statistics'])
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const running: string[] = []
+  const slow = (name: string): Job => ({
+    name,
+    async run() {
+      running.push(name)
+      await held
+    },
+  })
+  const short: Job = { name: 'probe.short', run: async () => void running.push('short') }
+  feature.jobs!.push(slow('probe.long1'), slow('probe.long2'), short)
+  await addJob(database, 'probe.long1', {}, { queue: 'long' })
+  await addJob(database, 'probe.long2', {}, { queue: 'long' })
+  const jobs = await startJobs(options)
+  for (const last of [1, 2]) {
+    await addJob(database, 'probe.short', {})
+    await expect.poll(() => running).toHaveLength(1 + last)
+  }
+  expect(running.sort()).toEqual(['probe.long1', 'short', 'short'])
+  release()
+  await expect.poll(() => running).toContain('probe.long2')
+  await jobs.stop()
+  feature.jobs!.length = 1
 })
 
 it('a moment without a connection, at the start or at the end of a job, ends no queue', async () => {

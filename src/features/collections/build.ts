@@ -115,6 +115,7 @@ function retireOne(ctx: JobCtx, id: string): Promise<void> {
 export const rebuildJob: Job = {
   name: 'collections-rebuild',
   cron: '25 * * * *',
+  isLong: true,
   async run(ctx) {
     for (const id of await sql.readRuleCollections(ctx.db)) await rebuildOne(ctx, id)
     await ctx.transaction((db) => sql.recountAll(db))

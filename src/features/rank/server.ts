@@ -158,6 +158,7 @@ const video = serve(rankOfVideo, async (ctx, { params, query }) => {
 const refresh: Job = {
   name: 'rank-boards',
   cron: '5,15,25,35,45,55 * * * *',
+  isLong: true,
   run: (ctx) => refreshBoards(ctx),
 }
 

@@ -194,6 +194,7 @@ const rollup: Job = {
 const verify: Job = {
   name: 'verify-statistics',
   cron: '23 19 * * *',
+  isLong: true,
   async run({ db, now }) {
     await verifyRecent(db, dayOf(now))
   },

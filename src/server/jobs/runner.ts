@@ -21,6 +21,8 @@ export interface JobOptions {
 }
 
 const AT_ONCE = 2
+/** The long ones of the clock follow one another in it: one worker stays free. */
+const LONG = 'long'
 const SWEEP = 'house:sweep'
 const SWEEP_FILES = 'house:files'
 
@@ -47,12 +49,14 @@ function tasksOf({ database, files, features }: JobOptions, stopping?: AbortSign
 }
 
 /** The house's own round and the jobs that run by the clock; one that still waits is not queued again. */
-function crontabOf(features: Feature[]): string {
+export function crontabOf(features: readonly Feature[]): string {
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   return [
     `17 * * * * ${SWEEP} ?max=3`,
     `43 19 * * * ${SWEEP_FILES} ?max=3`,
-    ...jobs.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=3&jobKey=${name}`] : [])),
+    ...jobs.flatMap(({ name, cron, isLong }) =>
+      cron ? [`${cron} ${name} ?max=3&jobKey=${name}${isLong ? `&queue=${LONG}` : ''}`] : [],
+    ),
   ].join('\n')
 }
 

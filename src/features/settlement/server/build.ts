@@ -59,4 +59,4 @@ export async function buildAccruals(ctx: JobCtx): Promise<void> {
   for (const month of [...months].sort()) await buildCpmMonth(ctx, month)
 }
 
-export const jobs: Job[] = [{ name: ACCRUALS_JOB, cron: '*/10 * * * *', run: buildAccruals }]
+export const jobs: Job[] = [{ name: ACCRUALS_JOB, cron: '*/10 * * * *', isLong: true, run: buildAccruals }]
