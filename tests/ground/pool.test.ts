@@ -39,6 +39,28 @@ test('a statement is planned once per connection', async () => {
   await single.end()
 })
 
+test('what has no limit ends when nobody waits for it any more', async () => {
+  const jobs = openDatabase(url, { size: 1, timeoutMs: 0 })
+  const holder = await database.pool.connect()
+  await holder.query('select pg_advisory_lock(4711)')
+  const client = await jobs.pool.connect()
+  const waiting = client.query('select pg_advisory_lock(4711)').catch(() => {})
+  const left = async () =>
+    (
+      await database.rows(
+        statement(`select from pg_stat_activity where query = 'select pg_advisory_lock(4711)' and state = 'active'`),
+      )
+    ).length
+  await expect.poll(left).toBe(1)
+  // As a process that is killed: no word of farewell.
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await waiting
+  client.release(true)
+  holder.release(true)
+  await jobs.end()
+})
+
 describe('a transaction', () => {
   test('keeps everything', async () => {
     const id = await database.transaction(async (db) => {

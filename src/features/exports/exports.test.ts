@@ -214,6 +214,24 @@ describe('a run that goes wrong', () => {
         : verb,
     )
 
+  it('is taken over as soon as the connection of the one that died is gone', async () => {
+    const id = await order('adminKeyAdmin')
+    const holder = await database.pool.connect()
+    await holder.query(`select pg_advisory_lock(hashtextextended('export' || $1, 0))`, [id])
+    const running = run(id)
+    const tried = async () => {
+      const { rows } =
+        await database.pool.query(`select from pg_stat_activity where query like '%pg_try_advisory_xact_lock%'
+        and state = 'idle in transaction' and datname = current_database()`)
+      return rows.length
+    }
+    await expect.poll(tried).toBeGreaterThan(0)
+    expect(await statusOf(id)).toMatchObject({ status: 'queued' })
+    holder.release(new Error('gone'))
+    await running
+    expect(await detail('adminKeyAdmin', id)).toMatchObject({ status: 'done', rowCount: 60 })
+  })
+
   it.each([
     ['batch by batch', stopping],
     ['as one copy', stoppingFirst],
@@ -297,8 +315,12 @@ describe('a run that goes wrong', () => {
 
   it('is left to the one who came first', async () => {
     const id = await order('adminKeyAdmin')
-    const doubled = stopping(() => run(id))
+    let second: Promise<void> | undefined
+    const doubled = stopping(async () => {
+      second = run(id)
+    })
     await runExport(job(), doubled, id)
+    await second
     expect(await detail('adminKeyAdmin', id)).toMatchObject({ status: 'done', rowCount: 60 })
   })
 })

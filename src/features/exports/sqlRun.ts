@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Db } from '../../core/verb.ts'
 import { LIFE_DAYS } from './contract.ts'
@@ -9,11 +10,18 @@ export async function freeze(db: Db): Promise<void> {
   await db.rows(sql`set transaction isolation level repeatable read, read only`)
 }
 
+const TURN_PAUSE_MS = 250
+/** For as long as the connection of a process that died may hold what it had. */
+const TURN_TRIES = 40
+
 /** Holds an export for this transaction; false while another process works on it. Also fixes the instant that is seen. */
 export async function takeTurn(db: Db, id: string): Promise<{ isMine: boolean; at: string }> {
-  const found = await db.one<{ isMine: boolean; at: string }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended('export' || ${id}, 0)) as "isMine", now() as at`)
-  return found!
+  for (let tries = 1; ; tries++) {
+    const found = await db.one<{ isMine: boolean; at: string }>(sql`
+      select pg_try_advisory_xact_lock(hashtextextended('export' || ${id}, 0)) as "isMine", now() as at`)
+    if (found!.isMine || tries === TURN_TRIES) return found!
+    await wait(TURN_PAUSE_MS)
+  }
 }
 
 /** Where an export stands for the one who is to run it. */

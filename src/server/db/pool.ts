@@ -41,6 +41,11 @@ export const REQUEST_TIMEOUT_MS = 5_000
 /** A caller waits no longer than this for a connection: a lost database is told within two seconds. */
 const CONNECT_TIMEOUT_MS = 2_000
 const CLOSE_LIMIT_MS = 1_000
+/**
+ * A statement without a limit ends soon after the process that asked for it, instead of working on for minutes with its
+ * locks held. Not every system PostgreSQL runs on can tell; there the session stays as it was.
+ */
+const MISS_US = `do $$ begin set client_connection_check_interval = '1s'; exception when others then null; end $$`
 
 /**
  * How values arrive. bigint: a number while it is exact, else a string (ids are selected as text anyway). numeric, which
@@ -86,6 +91,7 @@ export function openDatabase(
     // Whoever holds it, and while it goes from hand to hand: an answer and the end of the connection may come in one
     // piece. Its next statement fails.
     client.on('error', () => {})
+    if (timeoutMs === 0) client.query(MISS_US).catch(() => {})
     if (yields) letOthersFirst((client as pg.PoolClient & { processID: number }).processID)
   })
   pool.on('remove', () => open--)
