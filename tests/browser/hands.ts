@@ -30,10 +30,12 @@ const unseen = (page: Visit): Promise<string> =>
     return shown ? '' : `${name}: the focus is out of sight`
   })
 
-const isFocused = (place: Locator): Promise<boolean> => place.evaluate((element) => element === document.activeElement)
+export const isFocused = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element === document.activeElement)
 
 /** Waits until it has: what closes on top may fade before. */
-const hasFocus = (place: Locator): Promise<void> => expect.poll(() => isFocused(place), { timeout: 10_000 }).toBe(true)
+export const hasFocus = (place: Locator): Promise<void> =>
+  expect.poll(() => isFocused(place), { timeout: 10_000 }).toBe(true)
 
 /** Goes on by Tab, or back by Shift and Tab, until the place has the focus; at each stop the focus must be seen. */
 export async function tabTo(page: Visit, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

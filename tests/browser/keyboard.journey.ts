@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { closeTo, enter, filterBy, goByMenu, goByPalette, pressOn, tabTo } from './hands.ts'
+import { closeTo, enter, filterBy, goByMenu, goByPalette, hasFocus, isFocused, pressOn, tabTo } from './hands.ts'
 import { openPage, PASSWORD, settle, url, type Visit } from './harness.ts'
 
 /** A page whose mouse nobody has: whatever is pressed by pointer is a complaint. */
@@ -32,6 +33,33 @@ async function enterGrid(page: Visit): Promise<void> {
   if ((await focused(page).getAttribute('data-column')) === null) await page.keyboard.press('ArrowRight')
 }
 
+/** From the first row to the head of a column, and one press there. */
+async function sortBy(page: Visit, column: string): Promise<void> {
+  await enterGrid(page)
+  await page.keyboard.press('ArrowUp')
+  const head = grid(page).locator(`[role=columnheader][data-column=${column}]`)
+  for (let at = 0; at < 20 && !(await isFocused(head)); at++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((now) => now.searchParams.get('sort') === `${column}:desc`)
+  await settle(page)
+  expect(await isFocused(head)).toBe(true)
+}
+
+/** The file of the list as it stands; the focus is on the button again. */
+async function exportList(page: Visit): Promise<string> {
+  const opener = main(page).getByRole('button', { name: '导出', exact: true })
+  await pressOn(page, opener, 'Enter', 'Shift+Tab')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^将导出 [\d,]+ 行$/).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    pressOn(page, dialog.getByRole('button', { name: '导出', exact: true })),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  await hasFocus(opener)
+  return readFileSync((await file.path())!, 'utf8')
+}
+
 test('the palette is heard before the part with the other keys is there', async () => {
   const page = await openPage()
   let release = () => {}
@@ -49,6 +77,34 @@ test('the palette is heard before the part with the other keys is there', async 
   release()
   await page.getByRole('dialog', { name: '命令面板' }).waitFor()
   await page.context().close()
+})
+
+test('an operations lead sorts and exports statements, holds one with a reason and releases it', async () => {
+  const page = await open('coo')
+  await goByMenu(page, '/dashboard/settlement/settlement_sm4')
+  await filterBy(page, '状态', '已确认')
+  await sortBy(page, 'netFen')
+  expect(await exportList(page)).toContain('SM4')
+  await enterGrid(page)
+  // Into the cell, and on from its link.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await main(page)
+    .getByRole('heading', { level: 1, name: /^结算单 SM4/ })
+    .waitFor()
+  await settle(page)
+  const hold = main(page).getByRole('button', { name: '暂扣', exact: true })
+  await pressOn(page, hold)
+  const dialog = page.getByRole('dialog', { name: '暂扣' })
+  await tabTo(page, dialog.getByRole('textbox'))
+  await page.keyboard.type('对公账户变更，核实后再付')
+  await pressOn(page, dialog.getByRole('button', { name: '暂扣', exact: true }))
+  await dialog.waitFor({ state: 'detached' })
+  await settle(page)
+  await pressOn(page, main(page).getByRole('button', { name: '解除暂扣', exact: true }))
+  await hold.waitFor()
+  await settle(page)
+  await leave(page)
 })
 
 /** What the interface answers an administrator. */
