@@ -78,6 +78,7 @@ export function openDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(!isPooled && { statement_timeout: timeoutMs, options: '-c TimeZone=UTC' }),
     query_timeout: silenceMs,
+    ...(timeoutMs === 0 && { onConnect: (client: pg.ClientBase) => client.query(MISS_US) }),
     // Prepared statements live as long as their connection: lists have many shapes, so connections are renewed.
     maxLifetimeSeconds: 3600,
     idleTimeoutMillis: 60_000,
@@ -91,7 +92,6 @@ export function openDatabase(
     // Whoever holds it, and while it goes from hand to hand: an answer and the end of the connection may come in one
     // piece. Its next statement fails.
     client.on('error', () => {})
-    if (timeoutMs === 0) client.query(MISS_US).catch(() => {})
     if (yields) letOthersFirst((client as pg.PoolClient & { processID: number }).processID)
   })
   pool.on('remove', () => open--)
