@@ -217,7 +217,7 @@ export interface Job {
   name: string
   /** Also runs by the clock, without a payload: a crontab pattern in UTC. */
   cron?: string
-  /** May take minutes: of such jobs the clock starts one at a time over all processes, so that short ones never wait for them. */
+  /** May take minutes: the clock’s jobs of this kind run one at a time over all processes, which leaves a worker to short ones. */
   isLong?: true
   run(ctx: JobCtx, payload: Record<string, unknown>): Promise<void>
 }

@@ -111,6 +111,7 @@ it('a backup made under writes is one instant; damaged it changes nothing, whole
   const [before, after] = [await shapeOf(url), await shapeOf(emptyUrl)]
   expect(before.filter((line) => !after.includes(line))).toEqual([])
   expect(after.filter((line) => !before.includes(line))).toEqual([])
+  expect(after).toEqual(before)
 
   // Numbers go on where they were, and what differs by one row is seen.
   const [next] = await ask(

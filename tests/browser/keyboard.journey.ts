@@ -60,6 +60,17 @@ async function exportList(page: Visit): Promise<string> {
   return readFileSync((await file.path())!, 'utf8')
 }
 
+/** The first statement of the list: into its cell, and on from the link there. */
+async function openStatement(page: Visit): Promise<void> {
+  await enterGrid(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await main(page)
+    .getByRole('heading', { level: 1, name: /^结算单 SM4/ })
+    .waitFor()
+  await settle(page)
+}
+
 test('the palette is heard before the part with the other keys is there', async () => {
   const page = await openPage()
   let release = () => {}
@@ -85,14 +96,7 @@ test('an operations lead sorts and exports statements, holds one with a reason a
   await filterBy(page, '状态', '已确认')
   await sortBy(page, 'netFen')
   expect(await exportList(page)).toContain('SM4')
-  await enterGrid(page)
-  // Into the cell, and on from its link.
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await main(page)
-    .getByRole('heading', { level: 1, name: /^结算单 SM4/ })
-    .waitFor()
-  await settle(page)
+  await openStatement(page)
   const hold = main(page).getByRole('button', { name: '暂扣', exact: true })
   await pressOn(page, hold)
   const dialog = page.getByRole('dialog', { name: '暂扣' })
@@ -130,13 +134,7 @@ test('a partner disputes a line of its bill, and the rest is confirmed', async (
   const page = await open(account)
   await goByMenu(page, '/dashboard/settlement/settlement_sm4')
   await filterBy(page, '状态', '待合作方确认')
-  await enterGrid(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await main(page)
-    .getByRole('heading', { level: 1, name: /^结算单 SM4/ })
-    .waitFor()
-  await settle(page)
+  await openStatement(page)
   const lines = main(page).getByRole('region', { name: '明细' })
   await pressOn(page, lines.getByRole('checkbox').first(), ' ')
   const opener = main(page).getByRole('button', { name: '提出异议', exact: true })
