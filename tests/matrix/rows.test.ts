@@ -333,6 +333,12 @@ const probes: Record<string, Probe[]> = {
     { as: 'leader', own: videoA, foreign: videoB },
     { as: 'cooMismatch', own: videoB, foreign: videoA },
   ],
+  '/api/articles/cards/token/:id': [
+    { as: 'partnerA', own: jdLinkA, foreign: jdLinkB },
+    { as: 'cooMatch', own: jdLinkA, foreign: jdLinkB },
+    { as: 'cooMismatch', own: jdLinkB, foreign: jdLinkA },
+    { as: 'adminOther', own: jdLinkA, foreign: world.missingId },
+  ],
   '/api/data/:id': [
     { as: 'partnerA', own: videoA, foreign: videoB },
     { as: 'partnerANone', own: videoA, foreign: videoB },

@@ -15,11 +15,17 @@ export const ALLOWED_ATTRIBUTES = {
   ol: ['start'],
 } as const
 
-export const CARDS = ['video', 'statistics'] as const
-
 export const MEDIA_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A row id, as cards carry it. */
 export const ROW_ID = /^[1-9]\d{0,17}$/
+
+/** What lives inside a text: a work's figures, the reader's own, a link's 口令 of now. */
+const CARDS = ['video', 'statistics', 'token'] as const
+export type CardKind = (typeof CARDS)[number]
+
+/** Whether a box is a card: one of the kinds, with the id of a row where it is about one. */
+export const isCard = (kind: string, id: string): kind is CardKind =>
+  CARDS.some((one) => one === kind) && (kind === 'statistics' || ROW_ID.test(id))
 
 /** What a link opens in a new page must not know or steer the one it came from. */
 export const LINK_REL = 'noopener noreferrer nofollow'

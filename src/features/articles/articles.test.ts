@@ -441,6 +441,50 @@ describe('cards', () => {
   })
 })
 
+test('a card of a 口令 is the one its link is shared by now, for whom the link is; the rest is missing', async () => {
+  const linkOf = async (partnerId: string) =>
+    (await database.one<{ id: string }>(sql`
+      insert into promo_link (account_id, title, material_url, sub_union_id, partner_id)
+      select min(id), '保温杯', 'https://item.jd.com/token.html', 'token' || ${partnerId}::text, ${partnerId} from union_account returning id::text`))!
+      .id
+  const add = (linkId: string, token: string) =>
+    database.rows(sql`
+      insert into password_token (link_id, token_text, share_text, expire_at) values (${linkId}, ${token}, ${`复制 ${token}`}, now() + interval '1 day')`)
+  const [ofA, ofB] = [await linkOf(world.partners.A), await linkOf(world.partners.B)]
+  await add(ofA, '￥first￥')
+  await add(ofB, '￥other￥')
+  const card = (actor: Actor, id: string) => ask(actor, 'GET', `/cards/token/${id}`)
+  const said = async (actor: Actor, id: string) => {
+    const { status, reason, msg } = await card(actor, id)
+    return { status, reason, msg }
+  }
+  const missing = await said('partnerA', world.missingId)
+  expect(missing.status).toBe(404)
+  expect((await card('partnerA', ofA)).data).toMatchObject({
+    title: '保温杯',
+    tokenText: '￥first￥',
+    shareText: '复制 ￥first￥',
+  })
+  expect((await card('adminOther', ofB)).data.tokenText).toBe('￥other￥')
+  expect(await said('partnerA', ofB)).toEqual(missing)
+  // A leader reads articles and has no links.
+  expect(await said('leader', ofA)).toEqual(missing)
+  await database.rows(sql`update password_token set status = 'disabled' where link_id = ${ofA}`)
+  expect(await said('partnerA', ofA)).toEqual(missing)
+  await add(ofA, '￥second￥')
+  expect((await card('partnerA', ofA)).data.tokenText).toBe('￥second￥')
+  await database.rows(sql`update password_token set expire_at = now() - interval '1 second' where link_id = ${ofA}`)
+  expect(await said('partnerA', ofA)).toEqual(missing)
+  // The text holds the id and nothing a writer put inside; a box without one is words.
+  const id = await make()
+  const { data } = await save(
+    id,
+    1,
+    `<p>买</p><div data-card="token" data-id="${ofA}">￥假的￥</div><div data-card="token" data-id="x">词</div>`,
+  )
+  expect(data.html).toBe(`<p>买</p><div data-card="token" data-id="${ofA}"></div><p>词</p>`)
+})
+
 test('a confirmation sent twice at once is one, and both are answered', async () => {
   const id = await publishedFor({ isMustRead: true })
   const answers = await Promise.all(

@@ -1,23 +1,11 @@
 import sanitize from 'sanitize-html'
-import {
-  ALLOWED_ATTRIBUTES,
-  ALLOWED_TAGS,
-  CARDS,
-  countWords,
-  isSafeLink,
-  LINK_REL,
-  MEDIA_KEY,
-  ROW_ID,
-} from './allowed.ts'
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, countWords, isCard, isSafeLink, LINK_REL, MEDIA_KEY } from './allowed.ts'
 
 /** Elements whose text goes with them: it was never meant to be read. */
 const WITHOUT_TEXT = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'head', 'svg', 'math'],
   ...['iframe', 'object', 'embed', 'applet', 'noembed', 'noframes', 'xmp', 'plaintext', 'select', 'audio', 'video'],
 ]
-
-const isCard = ({ 'data-card': kind, 'data-id': id = '' }: sanitize.Attributes): boolean =>
-  CARDS.some((one) => one === kind) && (kind === 'statistics' || ROW_ID.test(id))
 
 const options: sanitize.IOptions = {
   allowedTags: [...ALLOWED_TAGS],
@@ -46,7 +34,7 @@ const options: sanitize.IOptions = {
         : { tagName: 'a', attribs: {} as sanitize.Attributes },
     // A card is its two attributes; what stands inside belongs to whoever wrote it.
     div: (_, attribs) =>
-      isCard(attribs)
+      isCard(attribs['data-card'] ?? '', attribs['data-id'] ?? '')
         ? { tagName: 'div', attribs: { 'data-card': attribs['data-card']!, 'data-id': attribs['data-id'] ?? '' } }
         : { tagName: 'p', attribs: {} as sanitize.Attributes },
   },

@@ -478,6 +478,19 @@ export const videoCard = defineEndpoint({
     day: nullable(Type.String()),
   }),
 })
+/** The 口令 a link is shared by now; missing, foreign and run out answer alike. */
+export const tokenCard = defineEndpoint({
+  method: 'GET',
+  path: '/api/articles/cards/token/:id',
+  permission: 'articles.read',
+  params: idParams,
+  reply: Type.Object({
+    title: Type.String(),
+    tokenText: Type.String(),
+    shareText: Type.String(),
+    expireAt: Type.String(),
+  }),
+})
 export const statisticsCard = defineEndpoint({
   method: 'GET',
   path: '/api/articles/cards/statistics',

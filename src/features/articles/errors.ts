@@ -40,6 +40,17 @@ export const errors = {
     'en-US': 'Only PNG, JPEG, WebP and GIF pictures can be uploaded',
   },
   NOT_MUST_READ: { status: 422, 'zh-CN': '这篇文章无需确认', 'en-US': 'This article asks for no confirmation' },
+  NOT_OUT: {
+    status: 422,
+    'zh-CN': '文章未发布，还没有读者',
+    'en-US': 'The article is not published and has no readers yet',
+  },
+  ALL_CONFIRMED: { status: 422, 'zh-CN': '所有人都已确认', 'en-US': 'Everybody has confirmed it' },
+  REMINDED_TODAY: {
+    status: 422,
+    'zh-CN': '今天已提醒过，每天最多一次',
+    'en-US': 'Readers were reminded today already; once a day is the most',
+  },
   VERSION_GONE: {
     status: 409,
     'zh-CN': '文章已更新，请阅读新版本后确认',

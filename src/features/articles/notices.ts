@@ -43,7 +43,8 @@ export const published = (id: string, title: string, authorId: string): Notice =
   },
 })
 
-export const mustRead = (id: string, title: string, userIds: string[]): Notice => ({
+/** One key for the first word and for reminders: whoever has not read the first gets no second beside it. */
+const toRead = (id: string, userIds: string[]): Omit<Notice, 'words'> => ({
   to: { userIds },
   type: 'notice',
   bizType,
@@ -51,8 +52,24 @@ export const mustRead = (id: string, title: string, userIds: string[]): Notice =
   messageType: 0,
   link: `${DETAIL}?id=${id}`,
   dedupKey: `article-must-read-${id}`,
+})
+
+export const mustRead = (id: string, title: string, userIds: string[]): Notice => ({
+  ...toRead(id, userIds),
   words: {
     'zh-CN': { title: '必读文章', subTitle: title, content: `请阅读并确认《${title}》` },
     'en-US': { title: 'Must read', subTitle: title, content: `Please read and confirm “${title}”` },
+  },
+})
+
+export const reminder = (id: string, title: string, userIds: string[]): Notice => ({
+  ...toRead(id, userIds),
+  words: {
+    'zh-CN': { title: '必读文章待确认', subTitle: title, content: `你还没有确认《${title}》，请阅读后确认` },
+    'en-US': {
+      title: 'Must read: not confirmed yet',
+      subTitle: title,
+      content: `You have not confirmed “${title}” yet; please read it, then confirm`,
+    },
   },
 })

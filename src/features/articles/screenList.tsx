@@ -11,6 +11,7 @@ import { Academy } from './parts/Academy.tsx'
 import { screenText } from './screenText.ts'
 
 const Manage = lazy(async () => ({ default: (await import('./parts/Manage.tsx')).Manage }))
+const Readers = lazy(async () => ({ default: (await import('./parts/Readers.tsx')).Readers }))
 const CreateForm = lazy(async () => ({ default: (await import('./parts/CreateForm.tsx')).CreateForm }))
 const TreeDialog = lazy(async () => ({ default: (await import('./parts/TreeDialog.tsx')).TreeDialog }))
 
@@ -25,6 +26,13 @@ export default function ArticleListScreen() {
   const [dialog, setDialog] = useState<'create' | 'tree' | null>(null)
   const mode = mayWrite && stored === 'manage' ? 'manage' : 'read'
   const close = () => setDialog(null)
+  const { articleId } = page.search
+  if (mayWrite && articleId)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Readers key={articleId} id={articleId} />
+      </Suspense>
+    )
   const head = mayWrite && (
     <>
       <SegmentedControl

@@ -23,6 +23,7 @@ import {
   mediaUpload,
   searchMiss,
   statisticsCard,
+  tokenCard,
   videoCard,
 } from './contract.ts'
 import { errors } from './errors.ts'
@@ -34,6 +35,7 @@ import { text } from './text.ts'
 import { editingVerbs } from './verbs/editing.ts'
 import { movingVerbs, publishDue } from './verbs/moving.ts'
 import { pathVerbs } from './verbs/paths.ts'
+import { readersList, readerVerbs } from './verbs/readers.ts'
 
 const MISSES_DAYS = 30
 
@@ -206,16 +208,25 @@ const video = serve(videoCard, async (ctx, { params }) => {
   return found
 })
 
+/** Whoever has no room for links has none here either, and is told no more than that. */
+const token = serve(tokenCard, async (ctx, { params }) => {
+  const found =
+    may(ctx.session, 'affiliateOwn.read') && (await reading.readTokenCard(ctx.db, ctx.scope, params.id, ctx.now))
+  if (!found) throw refuse(common, 'NOT_FOUND')
+  return found
+})
+
 const statistics = serve(statisticsCard, (ctx) => reading.readStatisticsCard(ctx.db, ctx.scope))
 
 export const articles: Feature = {
-  lists: [list],
+  lists: [list, readersList],
   verbs: [
     ...[figures, categories, createCategory, updateCategory, moveCategory, deleteCategory],
-    ...[upload, media, video, statistics, miss, detail, read, confirm, feedback],
+    ...[upload, media, video, token, statistics, miss, detail, read, confirm, feedback],
     ...editingVerbs,
     ...movingVerbs,
     ...pathVerbs,
+    ...readerVerbs,
   ],
   jobs: [publishDue],
   fileColumns: [{ table: 'media_file', column: 'key' }],

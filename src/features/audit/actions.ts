@@ -238,6 +238,7 @@ export const ACTIONS = {
   'article.restore': ['恢复文章版本', 'Version of an article restored'],
   'article.duplicate': ['复制文章', 'Article copied'],
   'article.confirm': ['确认已读文章', 'Article confirmed as read'],
+  'article.remind': ['提醒确认文章', 'Readers reminded of an article'],
   'article.feedback': ['评价文章', 'Article rated'],
   'article.submit': ['提交文章审核', 'Article handed in'],
   'article.sendBack': ['退回文章', 'Article sent back'],

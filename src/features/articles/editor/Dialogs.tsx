@@ -48,31 +48,32 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
   )
 }
 
-export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+/** Asks for the row a card is about. */
+export function CardDialog({ kind, editor, onClose }: { kind: 'video' | 'token'; editor: Editor; onClose(): void }) {
   const words = useText(editText).card
   const [id, setId] = useState('')
   const [fault, setFault] = useState('')
   return (
     <FormModal
-      title={words.videoTitle}
-      note={words.videoIdHint}
+      title={words[`${kind}Title`]}
+      note={words[`${kind}IdHint`]}
       confirm={words.insert}
       validate={() => {
         const isRight = ROW_ID.test(id.trim())
-        setFault(isRight ? '' : words.videoIdWrong)
+        setFault(isRight ? '' : words.idWrong)
         return isRight
       }}
       submit={async () => {
         editor
           .chain()
           .focus()
-          .insertContent({ type: 'card', attrs: { kind: 'video', id: id.trim() } })
+          .insertContent({ type: 'card', attrs: { kind, id: id.trim() } })
           .run()
       }}
       onClose={onClose}
     >
       <TextInput
-        label={words.videoId}
+        label={words[`${kind}Id`]}
         inputMode="numeric"
         maxLength={18}
         value={id}

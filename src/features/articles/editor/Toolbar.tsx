@@ -17,6 +17,7 @@ import {
   IconPhoto,
   IconSourceCode,
   IconStrikethrough,
+  IconTicket,
   IconUnderline,
   IconVideo,
 } from '@tabler/icons-react'
@@ -122,6 +123,7 @@ export function Toolbar({ editor, insert, onLink }: ToolbarProps) {
         })}
         {tool({ label: slash.picture, Icon: IconPhoto, onClick: () => insert('picture') })}
         {tool({ label: slash.video, Icon: IconVideo, onClick: () => insert('video') })}
+        {tool({ label: slash.token, Icon: IconTicket, onClick: () => insert('token') })}
         {tool({ label: slash.statistics, Icon: IconChartBar, onClick: () => insert('statistics') })}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>

@@ -18,7 +18,7 @@ import { articleDuplicate, articleRestore, articlesList, type Draft, draftSave }
 import bodyStyles from '../parts/body.module.css'
 import { DETAIL } from '../parts/use.ts'
 import { type Backup, dropBackup, readBackup } from './backup.ts'
-import { ConflictDialog, LinkDialog, VideoDialog } from './Dialogs.tsx'
+import { CardDialog, ConflictDialog, LinkDialog } from './Dialogs.tsx'
 import { isSameText } from './diff.ts'
 import styles from './editor.module.css'
 import { History } from './History.tsx'
@@ -36,7 +36,7 @@ import { type Fields, fieldsOf, useDraft } from './useDraft.ts'
 import type { Loaded } from './useLoaded.ts'
 
 const icon = { size: 16, stroke: 1.6 }
-type Open = 'link' | 'video' | 'history' | null
+type Open = 'link' | 'video' | 'token' | 'history' | null
 
 /** An article being written: its words, what is said about them, where it stands and the steps on. */
 export function Workbench({ article, reload }: { article: Loaded; reload(): Promise<unknown> }) {
@@ -224,7 +224,7 @@ export function Workbench({ article, reload }: { article: Loaded; reload(): Prom
   }
   const insert = (what: Insert) => {
     if (what === 'picture') picker.current?.click()
-    else if (what === 'video') setOpen('video')
+    else if (what === 'video' || what === 'token') setOpen(what)
     else insertNow(editor, what)
   }
   const count = useEditorState({ editor, selector: ({ editor: now }) => countWords(now.state.doc.textContent) })
@@ -351,7 +351,9 @@ export function Workbench({ article, reload }: { article: Loaded; reload(): Prom
         }}
       />
       {open === 'link' && <LinkDialog editor={editor} onClose={() => setOpen(null)} />}
-      {open === 'video' && <VideoDialog editor={editor} onClose={() => setOpen(null)} />}
+      {(open === 'video' || open === 'token') && (
+        <CardDialog kind={open} editor={editor} onClose={() => setOpen(null)} />
+      )}
       {open === 'history' && (
         <History id={id} current={read()} mayRestore={!isReadOnly} onRestore={restore} onClose={() => setOpen(null)} />
       )}

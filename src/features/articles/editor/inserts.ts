@@ -12,6 +12,7 @@ export const INSERTS = [
   'picture',
   'video',
   'statistics',
+  'token',
 ] as const
 export type Insert = (typeof INSERTS)[number]
 
@@ -27,9 +28,10 @@ export const KEYS: Record<Insert, string> = {
   picture: 'image picture tupian',
   video: 'video shipin',
   statistics: 'data statistics shuju',
+  token: 'token kouling',
 }
 
-/** Does what needs no further question; false for a picture or a video, which the caller asks for. */
+/** Does what needs no further question; false for a picture, a video or a token, which the caller asks for. */
 export function insertNow(editor: Editor, what: Insert): boolean {
   const chain = editor.chain().focus()
   switch (what) {

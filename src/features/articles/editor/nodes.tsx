@@ -1,8 +1,8 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { isSafeLink, LINK_REL, MEDIA_KEY, ROW_ID } from '../allowed.ts'
-import { StatisticsCard, VideoCard } from '../parts/cards.tsx'
+import { isCard, isSafeLink, LINK_REL, MEDIA_KEY } from '../allowed.ts'
+import { LiveCard } from '../parts/cards.tsx'
 import { EditorPicture } from './EditorPicture.tsx'
 import styles from './editor.module.css'
 
@@ -43,8 +43,7 @@ const Card = Node.create({
       tag: 'div[data-card]',
       getAttrs: (box) => {
         const { card: kind = '', id = '' } = box.dataset
-        if (kind === 'statistics') return { kind, id: '' }
-        return kind === 'video' && ROW_ID.test(id) ? { kind, id } : false
+        return isCard(kind, id) && { kind, id: kind === 'statistics' ? '' : id }
       },
     },
   ],
@@ -55,7 +54,7 @@ const Card = Node.create({
 function EditorCard({ node, selected }: NodeViewProps) {
   return (
     <NodeViewWrapper className={styles.atom} data-selected={selected || undefined} contentEditable={false}>
-      {node.attrs.kind === 'video' ? <VideoCard id={node.attrs.id} /> : <StatisticsCard />}
+      <LiveCard kind={node.attrs.kind} id={node.attrs.id} />
     </NodeViewWrapper>
   )
 }

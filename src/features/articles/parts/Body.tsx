@@ -1,9 +1,10 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useApp, useText } from '../../../kit/hooks/app.ts'
+import type { CardKind } from '../allowed.ts'
 import { screenText } from '../screenText.ts'
 import styles from './body.module.css'
-import { StatisticsCard, VideoCard } from './cards.tsx'
+import { LiveCard } from './cards.tsx'
 import { purify } from './purify.ts'
 
 export interface Heading {
@@ -14,7 +15,7 @@ export interface Heading {
 
 interface Place {
   box: HTMLElement
-  kind: string
+  kind: CardKind
   id: string
 }
 
@@ -37,7 +38,7 @@ export function Body({ html, lang, onHeadings }: BodyProps) {
     setPlaces(
       [...box.querySelectorAll<HTMLElement>('[data-card]')].map((card) => ({
         box: card,
-        kind: card.dataset.card!,
+        kind: card.dataset.card as CardKind,
         id: card.dataset.id ?? '',
       })),
     )
@@ -74,9 +75,7 @@ export function Body({ html, lang, onHeadings }: BodyProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only the links inside are clicked, by mouse or keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
       <div ref={root} className={styles.body} lang={lang === 'zh' ? 'zh-CN' : 'en'} data-content onClick={follow} />
-      {places.map(({ box, kind, id }, at) =>
-        createPortal(kind === 'video' ? <VideoCard id={id} /> : <StatisticsCard />, box, String(at)),
-      )}
+      {places.map(({ box, kind, id }, at) => createPortal(<LiveCard kind={kind} id={id} />, box, String(at)))}
     </>
   )
 }

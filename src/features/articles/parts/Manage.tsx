@@ -13,7 +13,7 @@ import { articleBulk, articleDuplicate, articleFigures, articlesList } from '../
 import { screenText } from '../screenText.ts'
 import { text } from '../text.ts'
 import styles from './academy.module.css'
-import { DETAIL, EDIT, useCategories } from './use.ts'
+import { DETAIL, EDIT, LIST, useCategories } from './use.ts'
 
 const BulkForm = lazy(async () => ({ default: (await import('./BulkForm.tsx')).BulkForm }))
 
@@ -87,6 +87,7 @@ export function Manage({ head }: { head: ReactNode }) {
         rowActions={(row) => [
           { label: words.actions.edit, run: () => go(EDIT, { id: row.articleId }) },
           { label: words.actions.read, run: () => go(DETAIL, { id: row.articleId }) },
+          { label: words.actions.readers, run: () => go(LIST, { articleId: row.articleId }) },
           { label: words.actions.duplicate, run: () => void duplicate(row.articleId).catch(() => {}) },
         ]}
         bulkActions={(selection) => [

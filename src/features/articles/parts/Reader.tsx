@@ -105,6 +105,11 @@ export function Reader({ article }: { article: Article }) {
                 {said.completion(exactCount(article.completion.confirmed), exactCount(article.completion.audience))}
               </span>
             )}
+            {!isPreview && mayWrite && (
+              <PageLink className="link" path={LIST} search={{ articleId: article.id }}>
+                {words.actions.readers}
+              </PageLink>
+            )}
           </p>
           {article.coverKey && <Picture className={styles.cover} mediaKey={article.coverKey} alt="" />}
           <Body html={article.html} lang={article.lang} onHeadings={setHeadings} />

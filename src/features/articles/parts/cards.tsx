@@ -1,20 +1,30 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { dayOf } from '../../../core/time.ts'
 import type { Platform } from '../../../core/works.ts'
 import { workText } from '../../../core/workText.ts'
+import { copyText } from '../../../kit/format/copyText.ts'
 import { change, exactCount, MISSING, shortCount } from '../../../kit/format/number.ts'
 import { shortDay } from '../../../kit/format/time.ts'
 import { CallError, useApp, useMay, useText } from '../../../kit/hooks/app.ts'
 import { PageLink } from '../../../kit/layout/PageLink.tsx'
 import { Cover } from '../../../kit/list/Cover.tsx'
 import { Delta } from '../../../kit/list/Delta.tsx'
-import { articlesList, statisticsCard, videoCard } from '../contract.ts'
+import type { CardKind } from '../allowed.ts'
+import { articlesList, statisticsCard, tokenCard, videoCard } from '../contract.ts'
 import { screenText } from '../screenText.ts'
 import styles from './body.module.css'
 
+/** A card of a text, as the reader may see it. */
+export function LiveCard({ kind, id }: { kind: CardKind; id: string }) {
+  if (kind === 'video') return <VideoCard id={id} />
+  return kind === 'token' ? <TokenCard id={id} /> : <StatisticsCard />
+}
+
 /** A video with its figures of now, as far as the reader may see them. */
-export function VideoCard({ id }: { id: string }) {
+function VideoCard({ id }: { id: string }) {
   const { call, language } = useApp()
   const words = useText(screenText).detail.card
   const works = useText(workText)
@@ -53,8 +63,44 @@ export function VideoCard({ id }: { id: string }) {
   )
 }
 
+/** The 口令 a link is shared by now, to be copied; why there is none is not told. */
+function TokenCard({ id }: { id: string }) {
+  const { call, notify, language } = useApp()
+  const words = useText(screenText).detail.card
+  const { data, error } = useQuery({
+    queryKey: [articlesList.key, tokenCard.path, id],
+    queryFn: ({ signal }) => call(tokenCard, { params: { id } }, { signal, quiet: true }),
+    retry: false,
+  })
+  if (error)
+    return (
+      <p className={styles.cardNote}>
+        {error instanceof CallError && error.code === 404 ? words.noToken : words.tokenFailed}
+      </p>
+    )
+  if (!data) return <Skeleton height={72} radius="md" />
+  const copy = async () => {
+    const isCopied = await copyText(data.shareText)
+    notify(isCopied ? words.copied : words.copyFailed, isCopied ? 'success' : 'error')
+  }
+  return (
+    <figure className={styles.token} aria-label={words.token}>
+      <figcaption>
+        <b className="ellipsis">{data.title}</b>
+        <small>
+          {words.token} · {words.until(shortDay(dayOf(Date.parse(data.expireAt) - 1), language))}
+        </small>
+      </figcaption>
+      <code>{data.tokenText}</code>
+      <Button size="xs" variant="default" leftSection={<IconCopy size={14} stroke={1.6} />} onClick={() => void copy()}>
+        {words.copy}
+      </Button>
+    </figure>
+  )
+}
+
 /** The reader's own newest complete day. */
-export function StatisticsCard() {
+function StatisticsCard() {
   const { call, language } = useApp()
   const words = useText(screenText).detail.card
   const { data, error } = useQuery({

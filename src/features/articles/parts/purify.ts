@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, CARDS, isSafeLink, LINK_REL, MEDIA_KEY, ROW_ID } from '../allowed.ts'
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isCard, isSafeLink, LINK_REL, MEDIA_KEY } from '../allowed.ts'
 
 /**
  * The text of an article as the page may show it. The server keeps nothing else; that it came from the server is no
@@ -25,8 +25,7 @@ export function purify(html: string): DocumentFragment {
     if (!MEDIA_KEY.test(picture.dataset.media ?? '')) picture.remove()
   for (const box of fragment.querySelectorAll('div')) {
     const { card = '', id = '' } = box.dataset
-    const isCard = CARDS.some((one) => one === card) && (card === 'statistics' || ROW_ID.test(id))
-    if (isCard) box.replaceChildren()
+    if (isCard(card, id)) box.replaceChildren()
     else box.replaceWith(...box.childNodes)
   }
   return fragment

@@ -5,25 +5,13 @@ import type { Session } from '../../../core/session.ts'
 import type { Language } from '../../../core/text.ts'
 import { type ListSource, likePattern } from '../../../kit/sql/list.ts'
 import type { articlesList } from '../contract.ts'
+import { audienceSize, confirmedCount, hasConfirmed, isMeantFor, stateOf } from './audience.ts'
 
 /** Editors read whatever there is, readers what is published for them; to everybody else the rest does not exist. */
 export function fenceReader(session: Session): Sql {
   if (may(session, 'articles.write')) return sql`true`
-  return sql`(a.status = 'published' and ${inAudience(session)})`
+  return sql`(a.status = 'published' and ${isMeantFor(sql`${session.accessRoles}::text`, sql`${session.partnerId}::bigint`)})`
 }
-
-const inAudience = ({ accessRoles, partnerId }: Session): Sql =>
-  accessRoles === 'partner'
-    ? sql`('partner' = any(a.audience_roles) and (a.audience_partners = '{}' or ${partnerId}::bigint = any(a.audience_partners)))`
-    : sql`${accessRoles} = any(a.audience_roles)`
-
-/** Accounts an article is meant for. */
-export const audienceSize = sql`(select count(*) from app_user u where u.status = 'active' and u.role = any(a.audience_roles)
-  and (u.role <> 'partner' or a.audience_partners = '{}' or u.partner_id = any(a.audience_partners)))`
-/** Those of them who have confirmed it. */
-export const confirmedCount = sql`(select count(distinct c.user_id) from article_confirm c join app_user u on u.id = c.user_id
-  where c.article_id = a.id and c.version_no >= a.confirm_from and u.status = 'active' and u.role = any(a.audience_roles)
-  and (u.role <> 'partner' or a.audience_partners = '{}' or u.partner_id = any(a.audience_partners)))`
 
 const haystack = sql`article_words(v.title, v.tags, v.plain)`
 
@@ -68,13 +56,11 @@ export function articlesSource(
   const keyword = filters.find((one) => one.kind === 'contains' && one.name === 'keyword')
   const text = keyword?.kind === 'contains' ? keyword.text : ''
   const hasTerms = termsOf(text).length > 0
-  const userId = session.accessId
-  const hasConfirmed = sql`exists (select from article_confirm c where c.article_id = a.id and c.user_id = ${userId} and c.version_no >= a.confirm_from)`
-  const myState = sql`case when ${hasConfirmed} then 'confirmed'
-    when exists (select from article_read r where r.article_id = a.id and r.user_id = ${userId}) then 'read' else 'unread' end`
+  const me = sql`${session.accessId}::bigint`
+  const myState = stateOf(me)
   const score = hasTerms ? sql`(${scoreOf(text)})` : sql`0`
   const rank = sql`(${score})::bigint * 1000000000000 + case when a.is_pinned then 500000000000 else 0 end
-    + case when a.is_must_read and not ${hasConfirmed} then 200000000000 else 0 end
+    + case when a.is_must_read and not ${hasConfirmed(me)} then 200000000000 else 0 end
     + extract(epoch from coalesce(a.published_at, a.created_at))::bigint`
   const found = sql`position(${termsOf(text)[0] ?? ''} in lower(v.plain))`
   const from = sql`article a join article_draft d on d.article_id = a.id

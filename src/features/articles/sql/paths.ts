@@ -3,6 +3,7 @@ import { may } from '../../../core/can.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Db } from '../../../core/verb.ts'
 import type { AUDIENCE_ROLES } from '../contract.ts'
+import { hasConfirmed, hasRead, isInAudience, stateOf } from './audience.ts'
 import { fenceReader } from './list.ts'
 
 export interface PathFields {
@@ -39,13 +40,11 @@ export interface PathStep {
 
 /** The articles of some paths and what the session has done about each. Readers find what is out for them alone. */
 export function readSteps(db: Db, session: Session, pathIds: string[]): Promise<PathStep[]> {
-  const userId = session.accessId
   return db.rows<PathStep>(sql`
     select s.path_id::text as "pathId", a.id::text, coalesce(v.title, d.title) as title,
       greatest(1, round(coalesce(v.words, d.words) / 400.0))::int as minutes, a.is_must_read as "isMustRead",
       a.status = 'published' as "isOut",
-      case when exists (select from article_confirm c where c.article_id = a.id and c.user_id = ${userId} and c.version_no >= a.confirm_from) then 'confirmed'
-        when exists (select from article_read r where r.article_id = a.id and r.user_id = ${userId}) then 'read' else 'unread' end as state
+      ${stateOf(sql`${session.accessId}::bigint`)} as state
     from learning_path_article s join article a on a.id = s.article_id join article_draft d on d.article_id = a.id
     left join article_version v on v.article_id = a.id and v.no = a.live_no
     where s.path_id = any(${pathIds}::bigint[]) and ${fenceReader(session)} order by s.path_id, s.position`)
@@ -56,11 +55,10 @@ export function readFinished(db: Db): Promise<{ pathId: string; learners: number
   return db.rows(sql`
     select x.path_id::text as "pathId", count(*) as learners, count(*) filter (where x.done = x.steps) as finished from (
       select s.path_id, u.id, count(*) as steps,
-        count(*) filter (where exists (select from article_confirm c where c.article_id = a.id and c.user_id = u.id and c.version_no >= a.confirm_from)
-          or (not a.is_must_read and exists (select from article_read r where r.article_id = a.id and r.user_id = u.id))) as done
+        count(*) filter (where ${hasConfirmed(sql`u.id`)}
+          or (not a.is_must_read and ${hasRead(sql`u.id`)})) as done
       from learning_path_article s join learning_path l on l.id = s.path_id and l.is_online join article a on a.id = s.article_id
-      join app_user u on u.status = 'active' and u.role = any(l.audience_roles) and u.role = any(a.audience_roles)
-        and (u.role <> 'partner' or a.audience_partners = '{}' or u.partner_id = any(a.audience_partners))
+      join app_user u on u.role = any(l.audience_roles) and ${isInAudience}
       where a.status = 'published' group by s.path_id, u.id) x
     group by x.path_id`)
 }

@@ -5,7 +5,8 @@ import type { Session } from '../../../core/session.ts'
 import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import type { Category } from '../contract.ts'
-import { audienceSize, confirmedCount, fenceReader } from './list.ts'
+import { audienceSize, confirmedCount } from './audience.ts'
+import { fenceReader } from './list.ts'
 
 const RELATED = 4
 const MISSES = 5
@@ -195,6 +196,14 @@ export function readVideoCard(db: Db, scope: Scope, id: string): Promise<VideoFi
     select v.id::text, v.title, v.platform, v.cover_url as "coverUrl", s.play_count as plays, s.play_delta_1d as "playsDay",
       s.last_stat_date::text as day
     from video v join video_stat s on s.video_id = v.id where v.id = ${id} and ${fencePartner(scope, sql`v.partner_id`)}`)
+}
+
+/** The token in use of a link within the reader's scope; undefined when either is missing, foreign or over. */
+export function readTokenCard(db: Db, scope: Scope, linkId: string, now: Date) {
+  return db.one<{ title: string; tokenText: string; shareText: string; expireAt: string }>(sql`
+    select l.title, t.token_text as "tokenText", t.share_text as "shareText", t.expire_at as "expireAt"
+    from promo_link l join password_token t on t.link_id = l.id
+    where l.id = ${linkId} and t.status = 'active' and t.expire_at > ${now} and ${fencePartner(scope, sql`l.partner_id`)}`)
 }
 
 /** The newest finished day within the reader's scope, beside the plays of the day before. */

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
 import type { Cleaned } from '../clean.ts'
 import { LOCK_MS, MAX_PINNED, type Status } from '../contract.ts'
+import { isInAudience } from './audience.ts'
 import { type Text, textColumns } from './read.ts'
 
 export interface ArticleRow {
@@ -324,7 +325,6 @@ export async function deleteCategory(db: Db, id: string): Promise<boolean> {
 /** Accounts an article is meant for. */
 export async function audienceOf(db: Db, id: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    select u.id::text from article a join app_user u on u.status = 'active' and u.role = any(a.audience_roles)
-      and (u.role <> 'partner' or a.audience_partners = '{}' or u.partner_id = any(a.audience_partners)) where a.id = ${id}`)
+    select u.id::text from article a join app_user u on ${isInAudience} where a.id = ${id}`)
   return rows.map((row) => row.id)
 }
