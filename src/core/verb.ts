@@ -226,6 +226,11 @@ export interface JobCtx {
   /** Runs a function in one transaction. */
   transaction<T>(run: (db: Db, ctx: JobCtx) => Promise<T>): Promise<T>
   /**
+   * Reads one instant on the replica, which then has all that was over when it was asked. Undefined when it does not get
+   * there soon or fails on the way: then it is for the primary, from the beginning. Not there without a replica.
+   */
+  readElsewhere?: (<T extends object>(read: (db: Db, ctx: JobCtx) => Promise<T>) => Promise<T | undefined>) | undefined
+  /**
    * The reading context of an account as it is now: role, scope and state of this moment, on this connection. Undefined
    * when the account may no longer sign in.
    */

@@ -95,7 +95,7 @@ export async function buildApp({
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir), database))
   addHealth(app, database, drainable(app))
-  addMetrics(app, { database, replica, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
+  addMetrics(app, { database, replica, hub, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
   await app.register(async (api) => {
     for (const feature of features) {
       for (const list of feature.lists ?? []) addList(api, machine, list)

@@ -35,6 +35,7 @@ describe('a malformed value stops the start with one line that names it', () => 
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
     [{ METRICS_TOKEN: 'with a space in its midst' }, 'METRICS_TOKEN'],
     [{ DRAIN_SECONDS: '61' }, 'DRAIN_SECONDS'],
+    [{ SCAN_URL: 'clamd:3310' }, 'SCAN_URL'],
     [{ BACKLOT_PORT: '1' }, 'BACKLOT_PORT'],
     [{ HOST: '0.0.0.0' }, 'HOST'],
     [{ HOST: '127.evil.example', DEMO: '1' }, 'HOST'],

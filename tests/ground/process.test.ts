@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +48,23 @@ test('fills an empty data directory with the demo world, lets its accounts in, a
   await warm.ready
   warm.child.kill('SIGINT')
   expect((await warm.ended).code).toBe(0)
-}, 150_000)
+
+  // Somebody who never finishes a request is cut off in the end, and the database goes with the server.
+  const held = launch(server, env)
+  await held.ready
+  const slow = request({
+    port: env.PORT,
+    path: '/api/user/login',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
+  })
+  slow.on('error', () => {})
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  held.child.kill('SIGTERM')
+  expect((await held.ended).code).toBe(1)
+  expect(existsSync(join(env.DATA_DIR, 'postgres/data/postmaster.pid'))).toBe(false)
+}, 240_000)
 
 test('a port in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')

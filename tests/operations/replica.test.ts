@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import Type from 'typebox'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Done, defineEndpoint } from '../../src/core/contract.ts'
-import { type Feature, serve } from '../../src/core/verb.ts'
+import { type Feature, type ListVerb, serve } from '../../src/core/verb.ts'
+import { runExport } from '../../src/features/exports/run.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { type Embedded, startEmbedded, startTemporary } from '../../src/server/db/embedded/embedded.ts'
@@ -14,6 +15,8 @@ import { openDatabase } from '../../src/server/db/pool.ts'
 import { openReplica, type Replica } from '../../src/server/db/replica.ts'
 import { examine } from '../../src/server/doctor/doctor.ts'
 import { features } from '../../src/server/features.ts'
+import { openFiles } from '../../src/server/files/files.ts'
+import { jobContext } from '../../src/server/jobs/context.ts'
 import { sendNotices } from '../../src/server/messages/messages.ts'
 import { drawWorld } from '../drawWorld.ts'
 import { copyAsStandby } from '../ground/standby.ts'
@@ -197,6 +200,125 @@ describe('a read', () => {
       expect((await first.get('/api/probe/place', 'supplierA')).statusCode).toBe(401)
     })
   })
+})
+
+describe('the rows of an ordered file', () => {
+  // What happened to the replica before may have put it out of use for a moment.
+  beforeEach(() => isUsed(first.replica))
+  const places: boolean[] = []
+  /** The data list, which notes where it is read and lets something happen after its first rows. */
+  const watched = (halfway: () => Promise<unknown> = async () => {}): ListVerb[] => {
+    const verb = features.flatMap(({ lists = [] }) => lists).find(({ list }) => list.key === 'data')!
+    const all: ListVerb['all'] = async function* (ctx, query) {
+      places.push((await ctx.db.one<{ isReplica: boolean }>(isReplica))!.isReplica)
+      for await (const batch of verb.all(ctx, query)) {
+        yield batch.slice(0, 10)
+        await halfway()
+        yield batch.slice(10)
+      }
+    }
+    return [{ ...verb, all, copy: undefined as never }]
+  }
+  const make = async (lists: ListVerb[]) => {
+    places.length = 0
+    const payload = { listKey: 'data', query: '', columns: [], format: 'csv', bom: true }
+    const post = (url: string, body?: object) =>
+      first.app.inject({
+        ...{ method: 'POST', url, headers: signedIn('adminKeyAdmin') },
+        ...(body && { payload: body }),
+      })
+    const { id } = (await post('/api/exports', payload)).json().data
+    const files = openFiles(dataDir)
+    await runExport(jobContext(first.database, files, new Date(), features, undefined, first.replica), lists, id)
+    const { rows } = await first.database.pool.query(
+      'select status, row_count::int as "rowCount", restarts, attempts from export_job where id = $1',
+      [id],
+    )
+    const file = await first.app.inject({ url: `/api/exports/${id}/file`, headers: signedIn('adminKeyAdmin') })
+    await first.app.inject({ method: 'DELETE', url: `/api/exports/${id}`, headers: signedIn('adminKeyAdmin') })
+    expect(readdirSync(files.incoming)).toEqual([])
+    return { ...rows[0], lines: file.body.trim().split('\r\n').length }
+  }
+  const whole = { status: 'done', rowCount: 60, lines: 61, restarts: 0, attempts: 1 }
+
+  it('come from the replica, with all that was over when the file was begun', async () => {
+    expect(await make(watched())).toEqual(whole)
+    expect(places).toEqual([true])
+    // Its order itself is newer than what a replica at rest has: it waits for it.
+    let made: ReturnType<typeof make>
+    await paused(async () => {
+      made = make(watched())
+      const running = async () =>
+        (await first.database.pool.query(`select from export_job where status = 'running'`)).rowCount
+      await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 2_000 })
+    })
+    expect(await made!).toEqual(whole)
+    expect(places).toEqual([true])
+    const { replica } = first.replica.counts
+    expect(await make(features.flatMap(({ lists = [] }) => lists))).toEqual(whole)
+    expect(first.replica.counts.replica).toBe(replica + 1)
+  })
+
+  it('come from the primary where the replica does not get there', async () => {
+    await paused(async () => expect(await make(watched())).toEqual(whole))
+    expect(places).toEqual([false])
+  }, 15_000)
+
+  it('are begun again on the primary when what is replayed ends their reading, and none comes twice', async () => {
+    const { failed } = first.replica.counts
+    await admin.query(`alter system set max_standby_streaming_delay = 0`)
+    await admin.query('select pg_reload_conf()')
+    // A table the reader holds is locked on the primary: the replica does the same and sends the reader away.
+    const lockOnce = vi.fn(async () => {
+      if (lockOnce.mock.calls.length > 1) return
+      await first.database.pool.query('begin; lock table video_stat in access exclusive mode; commit')
+      await vi.waitFor(async () => expect(await readersThere()).toBe(0), { timeout: 5_000 })
+    })
+    const readersThere = async () =>
+      (
+        await admin.query(
+          `select from pg_locks l join pg_stat_activity a using (pid)
+           where l.relation = 'video_stat'::regclass and a.application_name = 'backlot'`,
+        )
+      ).rowCount
+    expect(await make(watched(lockOnce))).toEqual(whole)
+    expect(places).toEqual([true, false])
+    expect(first.replica.counts.failed).toBe(failed + 1)
+    await admin.query(`alter system reset max_standby_streaming_delay`)
+    await admin.query('select pg_reload_conf()')
+  })
+
+  it('are for the primary when their connection there is cut', async () => {
+    const cutOnce = vi.fn(async () => {
+      if (cutOnce.mock.calls.length > 1) return
+      await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and application_name = 'backlot'`,
+      )
+    })
+    expect(await make(watched(cutOnce))).toEqual(whole)
+    expect(places).toEqual([true, false])
+    await isUsed(first.replica)
+  })
+
+  it('are for the primary when the replica falls silent in the middle', async () => {
+    const { rows } = await admin.query(
+      `select pid from pg_stat_activity where application_name = 'backlot' and pid <> pg_backend_pid()`,
+    )
+    const pids: number[] = [standby.pid()!, ...rows.map(({ pid }) => pid)]
+    const silence = vi.fn(async () => {
+      if (silence.mock.calls.length > 1) return
+      const { rows } = await admin.query(`select pid from pg_stat_activity where state = 'idle in transaction'`)
+      pids.push(...rows.map(({ pid }) => pid))
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    })
+    try {
+      expect(await make(watched(silence))).toEqual(whole)
+      expect(places).toEqual([true, false])
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+    await isUsed(first.replica)
+  }, 40_000)
 })
 
 describe('the primary answers', () => {

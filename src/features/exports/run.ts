@@ -22,22 +22,17 @@ class Ended extends Error {}
 class Canceled extends Error {}
 
 /**
- * Makes the file of one export, from one instant of the data. Safe to run twice: who comes second finds it running
- * elsewhere or over. A run whose process died begins anew, once; the file appears under its name when it is whole.
+ * Makes the file of one export, from one instant of the data, which is read on the replica where there is one. Safe to
+ * run twice: who comes second finds it running elsewhere or over. A run whose process died begins anew, once; the file
+ * appears under its name when it is whole.
  */
 export async function runExport(ctx: JobCtx, verbs: readonly ListVerb[], id: string): Promise<void> {
   const draft = ctx.files.draft()
   try {
-    const finished = await ctx.transaction(async (db, inner) => {
-      await sql.freeze(db)
-      const turn = await sql.takeTurn(db, id)
-      if (!turn.isMine || !(await begin(ctx, id, draft.key))) return undefined
-      const job = (await readAnyJob(ctx.db, id))!
-      const written = await write(ctx, db, inner, verbs, job, turn.at, draft.path)
-      return { job, ...written }
-    })
-    if (!finished) return
-    const { job, ...end } = finished
+    let made = await make(ctx, verbs, id, draft, ctx.readElsewhere)
+    if (made && !made.end) made = await make(ctx, verbs, id, draft)
+    if (!made?.end) return await ctx.files.discard(draft.key)
+    const { job, end } = made
     const sizeBytes = (await stat(draft.path)).size
     // A file that is one part and nothing else has been summed while it was written.
     const sha256 = end.fileName.endsWith('.csv') ? end.parts[0]!.sha256 : await sha256Of(draft.path)
@@ -57,10 +52,35 @@ export async function runExport(ctx: JobCtx, verbs: readonly ListVerb[], id: str
   }
 }
 
+/**
+ * Writes the file while nobody else does; undefined when it is not for us. Without an end it is for the primary, which
+ * writes over what there is.
+ */
+function make(
+  ctx: JobCtx,
+  verbs: readonly ListVerb[],
+  id: string,
+  draft: { key: string; path: string },
+  elsewhere?: JobCtx['readElsewhere'],
+) {
+  return ctx.transaction(async (db, inner) => {
+    // Where the rows are read elsewhere this transaction only keeps the turn, without holding an instant for as long.
+    if (!elsewhere) await sql.freeze(db)
+    const turn = await sql.takeTurn(db, id)
+    if (!turn.isMine || !(await begin(ctx, id, draft.key))) return undefined
+    const job = (await readAnyJob(ctx.db, id))!
+    const writeFrom = (db: Db, inner: JobCtx) => write(ctx, db, inner, verbs, job, turn.at, draft.path)
+    const written = await (elsewhere ? elsewhere(writeFrom) : writeFrom(db, inner))
+    return { job, end: written }
+  })
+}
+
 /** Claims the run on a connection of its own, so that everybody sees it. Throws INTERRUPTED when it died twice. */
 async function begin(ctx: JobCtx, id: string, draftKey: string): Promise<boolean> {
   const state = await sql.readState(ctx.db, id)
   if (!state || (state.status !== 'queued' && state.status !== 'running')) return false
+  // Begun on the replica and brought back: nobody has had it in between.
+  if (state.draftKey === draftKey) return true
   // What the process that died was writing, and perhaps had finished, is nobody's.
   if (state.draftKey) await ctx.files.discard(state.draftKey)
   if (state.status === 'running' && state.restarts > 0) throw new Ended('INTERRUPTED')

@@ -21,7 +21,8 @@ export async function* copyOut(client: pg.ClientBase, statement: Composed): Asyn
   }
 }
 
-interface Wired {
+/** What `pg` does not declare: the socket. */
+export interface Wired {
   connection: { stream: { destroy(): void } }
 }
 

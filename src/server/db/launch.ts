@@ -18,6 +18,8 @@ export interface Launched {
   isEmbedded: boolean
   /** Closes the connections, then stops the embedded PostgreSQL. */
   stop(): Promise<void>
+  /** Ends the embedded PostgreSQL under whoever still asks it: nothing of ours runs on after the server. */
+  cut(): Promise<void>
 }
 
 const OLDEST = 15
@@ -46,7 +48,7 @@ export async function launchDatabase(config: Config, say: (line: string) => void
       const fault = await faultOfPooler(config.databaseUrl)
       if (fault) throw new StartError(`DATABASE_URL leads through a pooler, and ${fault}: see docs/operations.md`)
     }
-    const migrations = await migrate(url)
+    const migrations = await migrate(url, say)
     if (migrations.length) say(`The schema is up to date (new: ${migrations.join(', ')})`)
     // The demo seals account numbers, which the server then opens.
     setSecretKey(readSecretKey(config.dataDir, config.secretKey))
@@ -55,7 +57,7 @@ export async function launchDatabase(config: Config, say: (line: string) => void
     await stop()
     throw error
   }
-  return { url, database, isEmbedded: !!embedded, stop }
+  return { url, database, isEmbedded: !!embedded, stop, cut: async () => embedded?.stop() }
 }
 
 async function fillDemo(config: Config, database: Database, say: (line: string) => void): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import Postgrator from 'postgrator'
@@ -9,6 +10,14 @@ import { projectRoot } from './projectRoot.ts'
 
 /** Any number; all processes that migrate one database agree on it. */
 const LOCK = 727_001
+/**
+ * Whoever waits for a table keeps everybody waiting who comes after: less than a request's statements may take, and then
+ * they are let through before it tries again.
+ */
+const LOCK_WAIT_MS = 2_000
+const PAUSE_MS = 1_000
+/** PostgreSQL's "lock not available". */
+const LOCKED = '55P03'
 
 /** Our file names are `0001_core.sql`: forward only, so there is no action in them as postgrator would have it. */
 class Migrations extends Postgrator {
@@ -32,20 +41,35 @@ class Migrations extends Postgrator {
 
 /**
  * Brings a database to the newest schema: ours in one transaction, wholly in or out, then the job queue's. Processes
- * that start at the same moment take turns. Returns the names of the migrations that were new.
+ * that start at the same moment take turns, and a table that others use is waited for without holding them up; `say`
+ * hears of that. Returns the names of the migrations that were new.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, say: (line: string) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'backlot-migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query('begin')
-    const done = await applyMigrations(client)
-    await client.query('commit')
+    let done = await tryMigrating(client)
+    if (!done) say('A table that the new schema changes is in use: waiting for it')
+    for (; !done; done = await tryMigrating(client)) await wait(PAUSE_MS)
     await migrateQueue(url)
     return done
   } finally {
     await client.end()
+  }
+}
+
+/** The names of the migrations that were new; undefined when a table is in use, and nothing is done. */
+async function tryMigrating(client: pg.Client): Promise<string[] | undefined> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`)
+  try {
+    const done = await applyMigrations(client)
+    await client.query('commit')
+    return done
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCKED) throw error
+    await client.query('rollback')
+    return undefined
   }
 }
 

@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import type { ReplicaState } from '../../core/verb.ts'
+import type { Wired } from './copy.ts'
 import { type Database, isConnectionError, openDatabase } from './pool.ts'
 import { setNoting } from './writes.ts'
 
@@ -11,6 +14,11 @@ type Place = (typeof PLACES)[number]
 export interface Replica {
   /** The replica, for whoever must see the transactions up to this one; undefined where the primary has to answer. */
   forReader(wroteXid: string | null): Database | undefined
+  /**
+   * Connections of the replica for a long read, as soon as it has all that is over on the primary by now; undefined when
+   * it has not in time. They have no limit of time and are cut when the replica falls silent.
+   */
+  forJob(): Promise<Database | undefined>
   /** Takes note of a read that failed there. True when that was the replica's fault: the primary is to be asked. */
   blames(error: unknown): boolean
   state(): ReplicaState
@@ -28,6 +36,10 @@ const OLDEST_LOOK_MS = 2_000
 const MOST_POSITIONS = 1_000
 /** For a replica that neither answers nor refuses: it is itself who keeps the limit of a statement. */
 const SILENCE_LIMIT_MS = 6_000
+/** A job that does not find there what is over on the primary goes to the primary after this time. */
+const JOB_PATIENCE_MS = 3_000
+/** Two jobs run at once. */
+const JOB_CONNECTIONS = 2
 
 /** `16/B374D848` as a number that grows. */
 function positionOf(lsn: string): bigint {
@@ -48,6 +60,8 @@ export function openReplica(
   limits: { lagMs?: number } = {},
 ): Replica {
   const database = openDatabase(url, { silenceMs: SILENCE_LIMIT_MS })
+  const jobs = openDatabase(url, { size: JOB_CONNECTIONS, timeoutMs: 0 })
+  const cut = cutterOf(jobs)
   const lagLimitMs = limits.lagMs ?? LAG_LIMIT_MS
   const counts = { replica: 0, ownWrite: 0, behind: 0, away: 0, failed: 0 }
   /** What the primary had and the replica has not, the oldest first. */
@@ -83,6 +97,7 @@ export function openReplica(
   function missed(error: unknown): void {
     tellChange(error)
     if (!isAway()) return
+    cut()
     // Away for days it would be held against days of positions: it is met anew instead.
     ahead = []
     hasCaughtUp = false
@@ -114,12 +129,21 @@ export function openReplica(
     return wroteXid !== null && BigInt(wroteXid) >= runningXid ? 'ownWrite' : 'replica'
   }
 
+  function asked(place: Place, there: Database): Database | undefined {
+    counts[place]++
+    return place === 'replica' ? there : undefined
+  }
+
   return {
     counts,
-    forReader(wroteXid) {
-      const place = placeFor(wroteXid)
-      counts[place]++
-      return place === 'replica' ? database : undefined
+    forReader: (wroteXid) => asked(placeFor(wroteXid), database),
+    async forJob() {
+      if (!isUsed()) return asked(placeFor(null), jobs)
+      const over = await primary.one<{ xid: string }>(sql`
+        select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text as xid`)
+      const end = performance.now() + JOB_PATIENCE_MS
+      while (placeFor(over!.xid) === 'ownWrite' && performance.now() < end) await wait(LOOK_MS)
+      return asked(placeFor(over!.xid), jobs)
     },
     blames(error) {
       const isLost = isConnectionError(error)
@@ -137,10 +161,20 @@ export function openReplica(
       setNoting(false)
       clearInterval(timer)
       await looking
-      await database.end()
+      await Promise.all([database.end(), jobs.end()])
     },
   }
 }
 
 /** What was replayed has ended the statement. */
 const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+
+/** Ends what is under way in a pool without limits: nobody else would notice that its other side is silent. */
+function cutterOf({ pool }: Database): () => void {
+  const taken = new Set<PoolClient>()
+  pool.on('acquire', (client) => taken.add(client))
+  pool.on('release', (_, client) => taken.delete(client))
+  return () => {
+    for (const client of taken) (client as unknown as Wired).connection.stream.destroy()
+  }
+}

@@ -8,7 +8,9 @@ import { secrets } from '../auth/secrets.ts'
 import { NOBODY } from '../auth/sessions.ts'
 import { workingAccount } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import { idsOf } from '../http/selections.ts'
+import { freeze } from '../http/sql.ts'
 import { mailer } from '../mail/mailer.ts'
 import { endTodos, sendNotices } from '../messages/messages.ts'
 import { outbound } from '../outbound/outbound.ts'
@@ -23,12 +25,14 @@ export function jobContext(
   now = new Date(),
   features: readonly Feature[] = [],
   signal?: AbortSignal,
+  replica?: Replica,
 ): JobCtx {
   const on = (db: Db): JobCtx => {
     const job: JobCtx = {
       db,
       transaction: (work) =>
         db === database ? database.transaction((inner) => work(inner, on(inner)), { timeoutMs: 0 }) : work(db, on(db)),
+      readElsewhere: replica && ((read) => readOn(replica, (inner) => read(inner, on(inner)))),
       notify: (...notices) => sendNotices(db, null, ...notices),
       endTodos: (bizType, bizId) => endTodos(db, bizType, bizId),
       enqueue: (job, payload, how) => addJob(db, job, payload, how),
@@ -81,4 +85,23 @@ export function jobContext(
     return ctx
   }
   return on(database)
+}
+
+/** Ended by an administrator, for no limit of ours stands there; wants to write. */
+const NOT_THERE = ['57014', '25006']
+
+/** One transaction of the replica that sees one instant; undefined when the primary is to be asked. */
+async function readOn<T extends object>(replica: Replica, read: (db: Db) => Promise<T>): Promise<T | undefined> {
+  const there = await replica.forJob()
+  if (!there) return undefined
+  try {
+    return await there.transaction(async (db) => {
+      await freeze(db)
+      return read(db)
+    })
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!replica.blames(error) && !NOT_THERE.includes(code)) throw error
+    return undefined
+  }
 }

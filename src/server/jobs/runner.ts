@@ -3,6 +3,7 @@ import { Logger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile
 import type { Feature, Job } from '../../core/verb.ts'
 import { sweep } from '../auth/sql.ts'
 import type { Database } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import { dropOldWrites } from '../db/writes.ts'
 import type { FileStore } from '../files/files.ts'
 import { dropOrphans, dropStaleUploads } from '../files/sweep.ts'
@@ -18,17 +19,19 @@ export interface JobOptions {
   files: FileStore
   features: Feature[]
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  /** Where long reads may go. */
+  replica?: Replica | undefined
 }
 
-const AT_ONCE = 2
-/** The long ones of the clock follow one another in it: one worker stays free. */
+const AT_ONCE = 3
+/** The long ones of the clock follow one another in it: beside one of them and a roll-up that lasts, a worker stays free. */
 const LONG = 'long'
 const SWEEP = 'house:sweep'
 const SWEEP_FILES = 'house:files'
 
-function tasksOf({ database, files, features }: JobOptions, stopping?: AbortSignal): TaskList {
+function tasksOf({ database, files, features, replica }: JobOptions, stopping?: AbortSignal): TaskList {
   const taskOf = (job: Job) => (payload: unknown) =>
-    job.run(jobContext(database, files, new Date(), features, stopping), payload as Record<string, unknown>)
+    job.run(jobContext(database, files, new Date(), features, stopping, replica), payload as Record<string, unknown>)
   return {
     [SWEEP]: async () => {
       await sweep(database)

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, refuse } from '../../core/errors.ts'
 import { hashToken } from '../auth/accounts.ts'
 import type { Database } from '../db/pool.ts'
 import { PLACES, type Replica } from '../db/replica.ts'
+import type { Hub } from '../events/hub.ts'
 import type { Calls } from '../files/bucket.ts'
 import { clientIpOf } from '../http/context.ts'
 import { metric, requestMetrics } from './exposition.ts'
@@ -14,6 +16,7 @@ import { type Gauges, readGauges } from './sql.ts'
 export interface MetricsOptions {
   database: Database
   replica?: Replica | undefined
+  hub?: Hub | undefined
   meter: Meter
   /** Who asks must bring it; without one only this machine may ask, and not through a proxy. */
   token?: string | undefined
@@ -37,7 +40,7 @@ const EVERY_MS = 10
 /** GET /metrics: this process and the shared queues in the Prometheus text format. To others it does not exist. */
 export function addMetrics(
   app: FastifyInstance,
-  { database, replica, meter, token, storeCalls }: MetricsOptions,
+  { database, replica, hub, meter, token, storeCalls }: MetricsOptions,
 ): void {
   const delay = monitorEventLoopDelay({ resolution: EVERY_MS })
   // What is measured is the whole time between two looks.
@@ -54,6 +57,10 @@ export function addMetrics(
         [{}, Math.round(Date.now() / 1000 - process.uptime())],
       ]),
       ...metric('gauge', 'process_resident_memory_bytes', 'Memory in use', [[{}, process.memoryUsage.rss()]]),
+      ...metric('gauge', 'nodejs_heap_size_used_bytes', 'Of that, what the program keeps', [
+        [{}, process.memoryUsage().heapUsed],
+      ]),
+      ...(await openFiles()),
       ...metric('gauge', 'nodejs_eventloop_lag_seconds', 'How late the event loop was since the last reading', [
         [{ quantile: '0.5' }, lateness(50)],
         [{ quantile: '0.99' }, lateness(99)],
@@ -65,6 +72,9 @@ export function addMetrics(
       ...metric('gauge', 'backlot_database_waiting', 'Requests that wait for a connection', [[{}, waitingCount]]),
       ...metric('gauge', 'backlot_database_up', 'Whether the database answered', [[{}, gauges ? 1 : 0]]),
       ...(gauges ? gaugeMetrics(gauges) : []),
+      ...(hub
+        ? metric('gauge', 'backlot_event_streams', 'Streams of messages that are open', [[{}, hub.count()]])
+        : []),
       ...(replica ? replicaMetrics(replica) : []),
       ...metric(
         'counter',
@@ -80,6 +90,12 @@ export function addMetrics(
       .type('text/plain; version=0.0.4; charset=utf-8')
       .send(`${lines.join('\n')}\n`)
   })
+}
+
+/** Files and sockets of the process, where the system tells. */
+async function openFiles(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd').catch(() => undefined)
+  return open ? metric('gauge', 'process_open_fds', 'Open files and sockets', [[{}, open.length]]) : []
 }
 
 function replicaMetrics({ state, counts }: Replica): string[] {
