@@ -118,6 +118,11 @@ export const errors = {
     'zh-CN': 'Idempotency-Key 已用于另一请求',
     'en-US': 'The Idempotency-Key was used for another request',
   },
+  INFECTED: {
+    status: 422,
+    'zh-CN': '文件含有恶意内容，未被接收',
+    'en-US': 'The file holds harmful content and was not taken',
+  },
   TOO_LARGE: { status: 413, 'zh-CN': '内容过大，上限 {limit}', 'en-US': 'Too large; the limit is {limit}' },
   EXPORT_TOO_LARGE: {
     status: 422,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { ScannerPlace } from './files/scan.ts'
 import { type BucketConfig, readBucket } from './files/settings.ts'
 import type { MailConfig } from './mail/mailer.ts'
 import { StartError } from './startError.ts'
@@ -13,6 +14,8 @@ export interface Config {
   dataDir: string
   /** Where finished files lie; undefined: in the data folder. */
   bucket: BucketConfig | undefined
+  /** Who looks through files people send; undefined: nobody. */
+  scanner: ScannerPlace | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** Leads to PostgreSQL itself where DATABASE_URL leads through a pooler; else the same. */
@@ -45,7 +48,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const unknown = Object.keys(env).find((name) => name.startsWith('BACKLOT_'))
   if (unknown)
     throw new StartError(
-      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL, UNION_URL, FILES_URL, FILES_ENDPOINT, FILES_REGION, FILES_PATH_STYLE, FILES_ACCESS_KEY and FILES_SECRET_KEY`,
+      `${unknown} is not a setting: there are HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, DEMO, LOG_LEVEL, SECRET_KEY, METRICS_TOKEN, DRAIN_SECONDS, OUTBOUND_ALLOW, SMTP_URL, MAIL_FROM, PUBLIC_URL, UNION_URL, SCAN_URL, FILES_URL, FILES_ENDPOINT, FILES_REGION, FILES_PATH_STYLE, FILES_ACCESS_KEY and FILES_SECRET_KEY`,
     )
 
   const port = given('PORT') ?? '8080'
@@ -96,6 +99,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SMTP_URL also needs MAIL_FROM and PUBLIC_URL: who letters come from, and where their links lead',
     )
 
+  const [, scanHost, scanPort] =
+    /^tcp:\/\/([a-zA-Z0-9.-]+|\[[0-9a-f:.]+\]):(\d{1,5})$/.exec(given('SCAN_URL') ?? '') ?? []
+  if (given('SCAN_URL') && !scanHost) refuse('SCAN_URL', 'an address like tcp://127.0.0.1:3310')
+
   const secretKey = given('SECRET_KEY')
   if (secretKey && !/^[0-9a-f]{64}$/i.test(secretKey))
     // The value is a secret: it is not repeated.
@@ -113,6 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: +port,
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
     bucket: readBucket(given),
+    scanner: scanHost ? { host: scanHost.replace(/^\[|\]$/g, ''), port: Number(scanPort) } : undefined,
     databaseUrl,
     databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
     databaseReadUrl,

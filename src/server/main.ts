@@ -17,6 +17,7 @@ import { openReplica } from './db/replica.ts'
 import { openHub } from './events/hub.ts'
 import { features } from './features.ts'
 import { openStore } from './files/open.ts'
+import { setScanner } from './files/scan.ts'
 import { startJobs } from './jobs/runner.ts'
 import { freeAbandonedJobs } from './jobs/sql.ts'
 import { logOptions } from './log.ts'
@@ -27,15 +28,21 @@ import { setOutbound } from './outbound/outbound.ts'
 import { StartError } from './startError.ts'
 
 const EXIT_LIMIT_MS = 10_000
-const JOB_CONNECTIONS = 5
+const JOB_CONNECTIONS = 6
 const MACHINE_CONNECTIONS = 5
+
+interface Running {
+  stop(): Promise<void>
+  /** Ends what would outlive the process, when there is no time left to stop. */
+  cut?(): Promise<void>
+}
 
 const say = (line: string): void => console.log(`backlot: ${line}`)
 
 /** Starts everything in order; what was started is stopped in the opposite one, at a signal or when a step fails. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const running: { stop(): Promise<void> }[] = []
+  const running: Running[] = []
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
@@ -43,14 +50,15 @@ async function start(): Promise<void> {
     })()
     return stopping
   }
+  const cut = async () => {
+    for (const part of running) await part.cut?.()
+    process.exit(1)
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       // Requests and jobs under way are finished; what takes longer than this is cut off and safe to run again.
-      setTimeout(() => process.exit(1), EXIT_LIMIT_MS + config.drainSeconds * 1000).unref()
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+      setTimeout(cut, EXIT_LIMIT_MS + config.drainSeconds * 1000).unref()
+      stop().then(() => process.exit(0), cut)
     })
   try {
     await startParts(config, running)
@@ -60,7 +68,7 @@ async function start(): Promise<void> {
   }
 }
 
-async function startParts(config: Config, running: { stop(): Promise<void> }[]): Promise<void> {
+async function startParts(config: Config, running: Running[]): Promise<void> {
   const launched = await launchDatabase(config, say)
   running.push(launched)
   const store = await openStore(config)
@@ -78,18 +86,20 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   running.push({ stop: () => machineDatabase.end() })
   let warn = (_: unknown): void => {}
   let tell = (_line: string, _error?: unknown): void => {}
-  const replica = config.databaseReadUrl && openReplica(config.databaseReadUrl, database, (...what) => tell(...what))
+  const { databaseReadUrl } = config
+  const replica = databaseReadUrl ? openReplica(databaseReadUrl, database, (...what) => tell(...what)) : undefined
   if (replica) running.push(replica)
   const hub = openHub(launched.url, (error) => warn(error))
   running.push(hub)
   setUnionAddress(config.unionUrl)
   setOutbound({ allowed: config.outboundAllow })
   setMail(config.mail)
+  setScanner(config.scanner)
   const meter = openMeter()
   const app = await buildApp({
     database,
     machineDatabase,
-    replica: replica || undefined,
+    replica,
     features,
     hub,
     dataDir: config.dataDir,
@@ -103,7 +113,7 @@ async function startParts(config: Config, running: { stop(): Promise<void> }[]):
   warn = (error) => app.log.warn({ err: error }, 'events')
   tell = (line, error) => app.log.warn({ err: error }, line)
   if (!config.databaseUrl) await freeAbandonedJobs(jobDatabase)
-  running.push(await startJobs({ database: jobDatabase, files: store.files, features, log: app.log }))
+  running.push(await startJobs({ database: jobDatabase, files: store.files, features, log: app.log, replica }))
   running.push(startRecording(database, meter, (error) => app.log.warn({ err: error }, 'metrics')))
   running.push({
     async stop() {

@@ -67,6 +67,20 @@ it('tells every process once the message is committed, and nobody else', async (
   for (const stream of [here, there, other]) stream.end()
 })
 
+it('are counted while they are open, beside what the process keeps', async () => {
+  const read = async (name: string) => {
+    const page = (await first.app.inject({ url: '/metrics' })).body
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1])
+  }
+  const before = await read('backlot_event_streams')
+  const streams = await Promise.all([follow(first.origin, 'partnerB'), follow(first.origin, 'partnerB')])
+  expect(await read('backlot_event_streams')).toBe(before + 2)
+  expect(await read('nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000)
+  if (process.platform === 'linux') expect(await read('process_open_fds')).toBeGreaterThan(2)
+  for (const stream of streams) stream.end()
+  await expect.poll(() => read('backlot_event_streams')).toBe(before)
+})
+
 it('comes back by itself when its connection is cut, and says so, as something may have been missed', async () => {
   const stream = await follow(first.origin, 'leader')
   await stream.next()

@@ -115,8 +115,8 @@ describe('messages by e-mail', () => {
     await wish({ kinds: ['risk', 'article'], quietFrom: 22, quietTo: 8 })
     setMail(undefined)
     await send(
-      ...['a1', 'a2', 'a3', 'a4'].map((content) => notice(leader, 'article', content)),
-      notice(leader, 'risk', 'r'),
+      ...['first', 'second', 'third', 'fourth'].map((content) => notice(leader, 'article', content)),
+      notice(leader, 'risk', 'urgent'),
     )
     turnOn()
     const at = async (content: string, clock: string) => {
@@ -128,19 +128,19 @@ describe('messages by e-mail', () => {
         select to_char(due_at at time zone 'Asia/Shanghai', 'DD HH24:MI') as due from mail_waiting where message_id = ${row!.id}`)
       return waiting!.due
     }
-    expect(await at('a1', '2 21:59')).toBe('02 21:59')
-    expect(await at('a2', '2 22:00')).toBe('03 08:00')
-    expect(await at('a3', '3 07:59')).toBe('03 08:00')
-    expect(await at('a4', '3 08:00')).toBe('03 08:00')
-    expect(await at('r', '3 03:00')).toBe('03 03:00')
-    await database.rows(sql`update message set status = 1 where words -> 'zh-CN' ->> 'content' = 'a3'`)
+    expect(await at('first', '2 21:59')).toBe('02 21:59')
+    expect(await at('second', '2 22:00')).toBe('03 08:00')
+    expect(await at('third', '3 07:59')).toBe('03 08:00')
+    expect(await at('fourth', '3 08:00')).toBe('03 08:00')
+    expect(await at('urgent', '3 03:00')).toBe('03 03:00')
+    await database.rows(sql`update message set status = 1 where words -> 'zh-CN' ->> 'content' = 'third'`)
     await tick(new Date('2026-11-03T03:30:00+08:00'))
     expect(letters).toHaveLength(1)
     await tick(new Date('2026-11-03T08:00:00+08:00'))
     expect(letters).toHaveLength(2)
     const words = wordsOf(letters[1]!.raw)
-    for (const content of ['a2', 'a4']) expect(words).toContain(content)
-    expect(words).not.toContain('a3')
+    for (const content of ['second', 'fourth']) expect(words).toContain(content)
+    expect(words).not.toContain('third')
   })
 
   test('a server that cannot now is asked again later; a receiver it refuses is not', async () => {

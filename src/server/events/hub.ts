@@ -5,6 +5,8 @@ import { MESSAGE_CHANNEL } from '../messages/messages.ts'
 export interface Hub {
   /** Calls back when something in the account's box changed, or may have while the hub could not hear; returns the way out. */
   listen(userId: string, tell: () => void): () => void
+  /** Who listens now. */
+  count(): number
   stop(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function openHub(connectionString: string, warn: (error: unknown) => void
         if (of.size === 0) listeners.delete(userId)
       }
     },
+    count: () => [...listeners.values()].reduce((sum, of) => sum + of.size, 0),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { AppError, errors, refuse } from '../../core/errors.ts'
 import type { UploadedFile } from '../../core/verb.ts'
+import { scan } from '../files/scan.ts'
 import { tooLarge } from './failures.ts'
 import { invalid, unknownField } from './rules.ts'
 
@@ -15,7 +16,7 @@ export const MULTIPART_OVERHEAD = 65_536
 
 /**
  * The only door through which files come in: streams the one file of a multipart request to disk under our own name,
- * with its SHA-256. Throws TOO_LARGE, UNSUPPORTED_TYPE, UNKNOWN_FIELD, INVALID.
+ * with its SHA-256, and has it looked through. Throws INFECTED, TOO_LARGE, UNSUPPORTED_TYPE, UNKNOWN_FIELD, INVALID.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -46,8 +47,13 @@ export async function receiveUpload(
     if (upload) await rm(upload.path, { force: true })
     throw isLimit(error) ? tooLarge(limitBytes) : isTorn(error) ? invalid('file', (is) => is.other) : error
   }
-  if (!upload) throw invalid('file', (is) => is.required)
-  return upload
+  const received = upload
+  if (!received) throw invalid('file', (is) => is.required)
+  await scan(received.path).catch(async (error) => {
+    await rm(received.path, { force: true })
+    throw error
+  })
+  return received
 }
 
 const isLimit = (error: unknown): boolean => (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
