@@ -11,6 +11,7 @@ import { type Ground, openGround } from './faults/ground.ts'
 import { killImports } from './faults/imports.ts'
 import { behindPooler } from './faults/pooler.ts'
 import { endUnderLoad } from './faults/signals.ts'
+import { soak } from './faults/soak.ts'
 import { killWrites } from './faults/writes.ts'
 
 const { values: flags, positionals } = parseArgs({
@@ -43,6 +44,7 @@ const campaigns: Record<string, () => Promise<string>> = {
   disk: () => fillDisk(Math.min(kills, 20)),
   imports: () => on((ground) => killImports(ground, kills, Number(flags.rows))),
   pooler: () => behindPooler(Number(flags.seconds)),
+  soak: () => soak(flags.world, Number(flags.seconds)),
   failover: () => failOver(Number(flags.seconds)),
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(campaigns)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { drawn, type Ground } from './ground.ts'
 
-interface Import {
+export interface Import {
   id: string
   status: string
   failure: string | null
@@ -72,7 +72,7 @@ export async function killImports(ground: Ground, kills: number, rows: number): 
 const isOver = ({ status }: Import): boolean => status === 'applied' || status === 'failed'
 
 /** A file as a platform hands it out: so many videos on so many days. */
-function fileOf(name: string, rows: number): File {
+export function fileOf(name: string, rows: number): File {
   const lines = ['视频ID,标题,日期,播放量,点赞数']
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 8)
   for (let row = 0; row < rows; row++) {
@@ -84,7 +84,7 @@ function fileOf(name: string, rows: number): File {
   return new File([lines.join('\n')], `${name}.csv`, { type: 'text/csv' })
 }
 
-async function bring(ground: Ground, file: File): Promise<Import> {
+export async function bring(ground: Ground, file: File): Promise<Import> {
   const form = new FormData()
   form.append('file', file)
   const job = await ground.ask<Import>('POST', '/api/imports', form)
@@ -93,9 +93,10 @@ async function bring(ground: Ground, file: File): Promise<Import> {
   return ground.until<Import>(`/api/imports/${job.id}`, ({ status }) => status !== 'checking')
 }
 
-const apply = (ground: Ground, { id, version }: Import) => ground.ask('POST', `/api/imports/${id}/apply`, { version })
+export const apply = (ground: Ground, { id, version }: Import) =>
+  ground.ask('POST', `/api/imports/${id}/apply`, { version })
 
-async function takeBack(ground: Ground, id: string): Promise<void> {
+export async function takeBack(ground: Ground, id: string): Promise<void> {
   const { version } = await ground.ask<Import>('GET', `/api/imports/${id}`)
   await ground.ask('POST', `/api/imports/${id}/undo`, { version })
   await ground.until<Import>(`/api/imports/${id}`, ({ status }) => status !== 'undoing')

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
 import { changedVideos, readThrough } from './report.ts'
+import { standing } from './standing.ts'
 import { FACTS, markOf } from './undo.ts'
 
 /** Imports write one after the other: two files with the same videos would otherwise wait for each other's rows forever. */
@@ -53,7 +54,7 @@ export async function writeMetrics(db: Db, id: string): Promise<void> {
   await db.rows(sql`insert into import_change (import_id, entity, row_id, day, before, mark)
     select ${id}, 'metric', v.video_id, i.stat_date, case when d.video_id is not null then to_jsonb(d) end, ${markOf(sql`i`)}
     from import_metric i join import_video v on v.platform = i.platform and v.item_id = i.item_id
-    left join video_metric_daily d on d.video_id = v.video_id and d.stat_date = i.stat_date
+    left join ${standing(sql`v.video_id`, sql`i.stat_date`)} d on true
     where i.state <> 'unchanged'`)
   await db.rows(sql`insert into video_metric_daily as d (video_id, stat_date, play_count, effective_play_count, like_count,
       comment_count, share_count, favorite_count, finish_rate_ppm, est_income_fen, quality_flag, import_id)

@@ -4,6 +4,7 @@ import type { Db } from '../../../core/verb.ts'
 import { fencePartner } from '../../../kit/sql/fence.ts'
 import type { Mapping } from '../contract.ts'
 import type { PlainRows, ReadRows } from '../parse/read.ts'
+import { standing } from './standing.ts'
 
 /*
  * A file on its way in stands in tables of its transaction alone: import_row (what the file says), import_video (one per
@@ -147,7 +148,7 @@ export async function compareMetrics(db: Db, counts: Mapping['counts']): Promise
         else 'unchanged' end as state
     from ${source} r
     join import_video v on v.platform = r.platform and v.item_id = r.item_id
-    left join video_metric_daily m on m.video_id = v.video_id and m.stat_date = r.stat_date
+    left join ${standing(sql`v.video_id`, sql`r.stat_date`)} m on true
     cross join lateral (select r.play_count, ${kept(sql`effective_play_count`)}, ${kept(sql`like_count`)},
       ${kept(sql`comment_count`)}, ${kept(sql`share_count`)}, ${kept(sql`favorite_count`)},
       ${kept(sql`finish_rate_ppm`)}, coalesce(r.est_income_fen, m.est_income_fen, 0) as est_income_fen) n`)

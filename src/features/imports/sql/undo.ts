@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../../core/verb.ts'
 import { readThrough } from './report.ts'
+import { standing } from './standing.ts'
 
 /** What a file of metrics may tell of a video that is known. */
 export const FACTS = [
@@ -44,7 +45,7 @@ export async function touchedMetrics(db: Db, id: string): Promise<string[]> {
     with fresh as (select array_agg(c.row_id) as ids from ${changes(id, 'video')} and c.before is null)
     select distinct v.platform || ' ' || v.platform_item_id || coalesce(' ' || touched.day, '') as name from (
       select c.row_id, c.day from (select * from ${changes(id, 'metric')}) c
-      left join video_metric_daily d on d.video_id = c.row_id and d.stat_date = c.day
+      left join ${standing(sql`c.row_id`, sql`c.day`)} d on true
       where d.video_id is null or d.import_id is distinct from ${id} or ${markOf(sql`d`)} <> c.mark
       union all
       select c.row_id, null from (select * from ${changes(id, 'video')}) c join video v on v.id = c.row_id
