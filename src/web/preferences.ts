@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { LANGUAGES, type Language, pickLanguage } from '../core/text.ts'
 import { readStored, writeStored } from '../kit/hooks/stored.ts'
+import { webText } from './text.ts'
 
 export const LANGUAGE_KEY = 'arco-locale'
 
@@ -17,9 +18,10 @@ const storedLanguage = (): Language => {
 
 export const usePreferences = create<Preferences>(() => ({ language: storedLanguage(), upIsRed: null }))
 
-/** Tells the page which language it speaks. */
+/** Tells the page which language it speaks, and names the landmark that menus open in. */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = language
+  document.getElementById('layers')?.setAttribute('aria-label', webText[language].layers)
 }
 
 export function setLanguage(language: Language): void {

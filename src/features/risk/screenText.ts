@@ -11,6 +11,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 export const screenText = defineText(
   {
     views: { label: '视图', queue: '审核', table: '列表', statistics: '统计' },
+    look: '查看',
     head: { mine: '我领取', pending: '待处理', overdue: '超时' },
     hints: { move: '切换', decide: '处置', escalate: '升级', submit: '提交并下一条', all: '全部' },
     tabs: { label: '队列', all: '全部', mine: '我的', appeals: '申诉' },
@@ -266,6 +267,7 @@ export const screenText = defineText(
   },
   {
     views: { label: 'View', queue: 'Review', table: 'List', statistics: 'Statistics' },
+    look: 'View',
     head: { mine: 'Mine', pending: 'Pending', overdue: 'Overdue' },
     hints: { move: 'move', decide: 'decide', escalate: 'escalate', submit: 'submit & next', all: 'all' },
     tabs: { label: 'Queue', all: 'All', mine: 'Mine', appeals: 'Appeals' },

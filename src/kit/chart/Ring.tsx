@@ -29,7 +29,7 @@ export function Ring({ parts, whole, share }: RingProps) {
       <svg
         viewBox="0 0 100 100"
         role="img"
-        aria-label={parts.map(({ name, value }) => words.share(name, share(sizeOf(value)))).join('; ')}
+        aria-label={parts.map(({ name, value }) => words.share(name, share(sizeOf(value)))).join('; ') || whole.name}
       >
         <g transform="rotate(-90 50 50)" fill="none" strokeWidth={14}>
           {parts.map(({ name, value }, index) => {

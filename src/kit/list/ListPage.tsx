@@ -178,7 +178,7 @@ export function ListPage<L extends List>(props: ListPageProps<L>) {
     filterable[name]?.choices?.map((value) => ({ value, label: own.choices?.[name]?.[value] ?? value })) ??
     []
   const labelColumn = shownColumns.find((name) => name !== INDEX) ?? list.rowId
-  const rowLabel = (row: AnyRow) => String(row[labelColumn] ?? row[list.rowId])
+  const rowLabel = (row: AnyRow) => String(row[labelColumn] || row[list.rowId])
   const renderCell = (name: string, row: AnyRow) => {
     const cell = props.cells?.[name as keyof ListRow<L>] as Cell<AnyRow> | undefined
     if (cell) return cell(row, density)

@@ -1,12 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the grid display takes the table roles away, so they are written out
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the practice of WAI-ARIA for a data grid is a table whose cells are gridcells
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type CSSProperties, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Columns, isNumeric } from '../../core/columns.ts'
 import type { Sort } from '../../core/listQuery.ts'
 import { useText } from '../hooks/app.ts'
+import { Check } from './Check.tsx'
 import { holdTabStop, pressInGrid } from './gridKeys.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import type { CellPlace } from './late/CellMenu.tsx'
@@ -114,11 +113,11 @@ export function ListTable(props: ListTableProps) {
         <tr role="row" aria-rowindex={1} className={styles.row}>
           {isSelectable && (
             <th scope="col" role="columnheader" className={styles.select} tabIndex={-1}>
-              <Checkbox
-                aria-label={words.selectPage}
-                checked={rows.length > 0 && model.getIsAllRowsSelected()}
-                indeterminate={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
-                disabled={rows.length === 0}
+              <Check
+                label={words.selectPage}
+                isChecked={rows.length > 0 && model.getIsAllRowsSelected()}
+                isPartly={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
+                isDisabled={rows.length === 0}
                 onChange={() => model.toggleAllRowsSelected(!model.getIsAllRowsSelected())}
               />
             </th>
@@ -243,11 +242,11 @@ function BodyRow({ row, at, layout, measure, ...props }: BodyRowProps) {
     >
       {isSelectable && (
         <td role="gridcell" className={styles.select} tabIndex={-1}>
-          <Checkbox
-            aria-label={words.selectRow(props.rowLabel(row.original))}
-            checked={row.getIsSelected()}
+          <Check
+            label={words.selectRow(props.rowLabel(row.original))}
+            isChecked={row.getIsSelected()}
             tabIndex={-1}
-            onChange={row.getToggleSelectedHandler()}
+            onChange={() => row.toggleSelected()}
           />
         </td>
       )}

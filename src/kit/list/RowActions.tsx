@@ -1,5 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { type SyntheticEvent, useState } from 'react'
 import { useText } from '../hooks/app.ts'
 import styles from './list.module.css'
 import { listText } from './text.ts'
@@ -15,15 +16,36 @@ export function RowActions({ name, actions }: { name: string; actions: Action[] 
       <button type="button" className={styles.verb} data-danger={first.isDanger || undefined} onClick={first.run}>
         {first.label}
       </button>
-      {others.length > 0 && (
-        <Menu position="bottom-end" offset={4}>
+      {others.length > 0 && <MoreActions label={words.moreOf(name)} actions={others} />}
+    </>
+  )
+}
+
+/** The menu is made when it is opened, for a table has one in every row. */
+function MoreActions({ label, actions }: { label: string; actions: Action[] }) {
+  const [isOpen, setOpen] = useState(false)
+  // A press on the button while the menu is open is not "outside": it would close it and the click open it again.
+  const keepOpen = (event: SyntheticEvent) => isOpen && event.stopPropagation()
+  return (
+    <span className={styles.more}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onMouseDown={keepOpen}
+        onTouchStart={keepOpen}
+      >
+        <IconDots size={16} stroke={1.6} />
+      </button>
+      {isOpen && (
+        <Menu opened onChange={setOpen} position="bottom-end" offset={4}>
           <Menu.Target>
-            <ActionIcon size={28} aria-label={words.moreOf(name)}>
-              <IconDots size={16} stroke={1.6} />
-            </ActionIcon>
+            <span className={styles.spot} aria-hidden />
           </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((action) => (
+          <Menu.Dropdown aria-label={label}>
+            {actions.map((action) => (
               <Menu.Item
                 key={action.label}
                 color={action.isDanger ? 'red' : undefined}
@@ -36,6 +58,6 @@ export function RowActions({ name, actions }: { name: string; actions: Action[] 
           </Menu.Dropdown>
         </Menu>
       )}
-    </>
+    </span>
   )
 }

@@ -118,7 +118,15 @@ export function makeTheme(brand: Shades, language: Language): MantineThemeOverri
           withInitialFocusPlaceholder: false,
         },
       },
-      Popover: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
+      // Everything on a page lies in a landmark, what opens over it too.
+      Popover: {
+        defaultProps: {
+          shadow: 'md',
+          radius: 'lg',
+          transitionProps: { duration: 100 },
+          portalProps: { target: '#layers' },
+        },
+      },
       Pagination: {
         defaultProps: {
           size: 28,

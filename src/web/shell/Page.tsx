@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { ErrorBoundary } from '../../kit/feedback/ErrorBoundary.tsx'
 import { Loading } from '../../kit/feedback/Loading.tsx'
 import { isOutdated } from '../build.ts'
@@ -11,6 +11,8 @@ import { reload, useTabs } from '../tabs.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { OutdatedPage } from './NewVersion.tsx'
 
+/** The first screen is made in slices behind a shell that stands, so that nobody's typing waits; later ones come at once. */
+let isFirst = true
 const loaded = new Map<string, ComponentType>()
 for (const name of Object.keys(screens)) loaded.set(name, lateScreen(name))
 
@@ -30,7 +32,8 @@ function lateScreen(name: string): ComponentType {
 /** A page's screen with its breadcrumb; a broken screen does not take the shell with it. */
 export function Page({ path, tabKey }: { path: string; tabKey: string }) {
   const route = pageAt(path)?.route
-  const Screen = loaded.get(route?.name ?? '') ?? loaded.get('exception_404')!
+  const screen = loaded.get(route?.name ?? '') ?? loaded.get('exception_404')!
+  const Screen = useDeferredValue(screen, isFirst ? Loading : screen)
   return (
     <>
       {route && <Breadcrumb path={path} />}
@@ -47,6 +50,9 @@ export function Page({ path, tabKey }: { path: string; tabKey: string }) {
 /** Once a screen stands with its figures, what people reach for next is fetched while nothing else is to be done. */
 function Arrived() {
   const isFetching = useIsFetching() > 0
+  useEffect(() => {
+    isFirst = false
+  }, [])
   useEffect(() => {
     if (!isFetching && queryClient.isFetching() === 0) (window.requestIdleCallback ?? setTimeout)(() => void late())
   }, [isFetching])

@@ -114,10 +114,17 @@ function useFocus(shown: unknown) {
   const before = useRef(shown)
   useLayoutEffect(() => {
     const { activeElement: focused, body } = document
-    if (before.current !== shown && (!focused || focused === body || !focused.checkVisibility()))
+    if (before.current !== shown && (!focused || focused === body || isPutAway(focused)))
       document.getElementById('main')?.focus({ preventScroll: true })
     before.current = shown
   }, [shown])
+}
+
+/** In a page that is kept behind: by the style React hides it with, for to ask the browser has everything laid out first. */
+function isPutAway(element: Element): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement)
+    if ((at as HTMLElement).style.display === 'none') return true
+  return false
 }
 
 /** A closed tab that is opened again begins at its top, with nothing to ask. */

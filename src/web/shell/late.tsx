@@ -55,7 +55,7 @@ function Dropdown({ label, onClose, children, ...place }: DropdownProps) {
         <span className={styles.spot} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown aria-label={label} mah="calc(100vh - 80px)" style={{ overflow: 'auto' }}>
-        <Suspense>{children}</Suspense>
+        {children}
       </Menu.Dropdown>
     </Menu>
   )

@@ -93,7 +93,7 @@ export function Console({ counts }: ConsoleProps) {
         <div className={`card ${styles.console}`}>
           {queuePane}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section className={styles.case} tabIndex={0} aria-label={detail?.video.title ?? words.queue}>
+          <section className={styles.case} tabIndex={0} aria-label={detail?.video.title ?? words.views.queue}>
             {body}
           </section>
           {side}
@@ -124,7 +124,7 @@ export function Console({ counts }: ConsoleProps) {
               {words.queue}
             </Button>
           </div>
-          <section className={`card ${styles.mobileCase}`} aria-label={detail?.video.title ?? words.queue}>
+          <section className={`card ${styles.mobileCase}`} aria-label={detail?.video.title ?? words.views.queue}>
             {body}
           </section>
           {side}

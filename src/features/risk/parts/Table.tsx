@@ -76,7 +76,9 @@ export function CaseTable({ actions, onReview }: { actions: ReactNode; onReview(
         filterOptions={people}
         primary={PRIMARY}
         withoutFilters={WITHOUT}
-        rowActions={(row) => [{ label: words.views.queue, run: () => onReview(row.caseId) }]}
+        rowActions={(row) => [
+          { label: SETTLED.has(row.state) ? words.look : words.views.queue, run: () => onReview(row.caseId) },
+        ]}
         bulkActions={bulkActions}
         bulkTakesAll
         card={(row) => <CaseCard row={row} now={now} />}
@@ -93,6 +95,8 @@ export function CaseTable({ actions, onReview }: { actions: ReactNode; onReview(
 }
 
 const WITHOUT = ['creatorId']
+/** Nothing is left to be decided. */
+const SETTLED = new Set(['decided', 'closed', 'merged'])
 
 export function TitleCell({ row, density }: { row: CaseRow; density: Density }) {
   const size = COVER_SIZES[density]

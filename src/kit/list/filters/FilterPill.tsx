@@ -39,7 +39,13 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
   const { language } = useApp()
   const words = useText(listText)
   const form = useRef<HTMLFormElement>(null)
+  const name = useRef<HTMLButtonElement>(null)
   const Editor = editorOf(column, options.length > 0)
+  // The popover gives the focus back a moment later, and not at all where something else took it meanwhile.
+  const close = () => {
+    name.current?.focus({ preventScroll: true })
+    onOpen(false)
+  }
   return (
     <Popover
       opened={isOpen}
@@ -52,7 +58,7 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
     >
       <div className={styles.pill} data-active={value ? true : undefined}>
         <Popover.Target>
-          <button type="button" className={styles.name} onClick={() => onOpen(!isOpen)}>
+          <button ref={name} type="button" className={styles.name} onClick={() => onOpen(!isOpen)}>
             <span>{label}</span>
             {value ? (
               <b>{wordsOf({ ...column, options: { filter: column.filter } }, value, language, options)}</b>
@@ -77,7 +83,7 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.stopPropagation()
-          onOpen(false)
+          close()
         }}
       >
         <Editor
@@ -87,7 +93,7 @@ export function FilterPill({ label, column, value, options, isOpen, onOpen, onCh
           options={options}
           formRef={form}
           onCommit={(next) => {
-            onOpen(false)
+            close()
             if (next !== value) onChange(next)
           }}
         />

@@ -59,7 +59,8 @@ export function LongRows({ rows, Row, rowProps, body, rowHeight, reach }: LongRo
   const end = scrollMargin + virtual.getTotalSize()
   return (
     <>
-      {items.map((item, at) => {
+      {/* One flat list: in lists of their own, by place, every row would be made anew at each step. */}
+      {items.flatMap((item, at) => {
         const gap = item.start - (items[at - 1]?.end ?? scrollMargin)
         return [
           gap > 0 && <Gap key={`gap ${item.key}`} height={gap} />,
