@@ -6,12 +6,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Page } from 'playwright-core'
-import { routes } from '../src/core/access.ts'
+import type { Page, Request } from 'playwright-core'
+import { type Route, routes } from '../src/core/access.ts'
 import { openPages } from '../src/core/can.ts'
+import { wordOf } from '../src/core/menuText.ts'
 import { TOUR_KEY } from '../src/web/tour/tour.ts'
 import { launchChromium } from '../tests/browser/chromium.ts'
-import { difference, type Rect, volatileRects } from './pictures.ts'
+import { hiddenPages } from '../tests/browser/hiddenPages.ts'
+import { requestsOf } from '../tests/browser/requests.ts'
+import { differences, photograph, type Rect, volatileRects } from './pictures.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -24,15 +27,27 @@ const { values: flags } = parseArgs({
   },
 })
 const { url, out } = flags
+const PASSWORD = 'backlot-demo'
 const ADMIN = { accessRoles: 'admin', accessKey: 'admin', accessState: null } as const
-const screens = [
-  { name: 'login', path: '/login' },
-  ...openPages(routes, ADMIN).map(({ name, path }) => ({ name: name!, path })),
-].filter(({ name }) => !flags.only || flags.only.split(',').includes(name))
-const LANGUAGES = { zh: 'zh-CN', en: 'en-US' }
+const LANGUAGES = { zh: 'zh-CN', en: 'en-US' } as const
+const titleOf = ({ word }: Route): string =>
+  Object.values(LANGUAGES)
+    .map((language) => wordOf(language, word))
+    .join(' · ')
+const all = [
+  { name: 'login', path: '/login', title: '登录 · Sign in' },
+  ...openPages(routes, ADMIN).map((route) => ({ name: route.name!, path: route.path, title: titleOf(route) })),
+  ...(await hiddenPages(url, PASSWORD)).map(({ name, path }) => {
+    const route = routes.find((one) => one.name === name)
+    return { name, path, title: route ? titleOf(route) : '结算单 · Statement' }
+  }),
+]
+const screens = all.filter(({ name }) => !flags.only || flags.only.split(',').includes(name))
 const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
-/** Lossy enough for all pictures together to stay below 25 MB; text is sharp. */
-const QUALITY = 82
+/** How often a page is looked at, how many times in a row nothing may be under way, and when it is taken as it is. */
+const LOOK_MS = 100
+const CALM_LOOKS = 4
+const CALM_LIMIT_MS = 20_000
 
 mkdirSync(out, { recursive: true })
 const browser = await launchChromium(['--force-color-profile=srgb'])
@@ -55,6 +70,7 @@ for (const [language, locale] of Object.entries(LANGUAGES)) {
       ],
     )
     const page = await context.newPage()
+    const waiting = requestsOf(page)
     let isSignedIn = false
     for (const { name, path } of screens) {
       if (path !== '/login' && !isSignedIn) {
@@ -64,7 +80,7 @@ for (const [language, locale] of Object.entries(LANGUAGES)) {
       for (const [width, size] of Object.entries(SIZES)) {
         await page.setViewportSize(size)
         await page.goto(`${url}${path}`)
-        await stand(page)
+        await stand(page, waiting)
         await keep(`${name}-${theme}-${language}-${width}.webp`, await photograph(page), () => volatileRects(page))
       }
     }
@@ -79,8 +95,25 @@ if (flags.compare) {
 }
 // A whole set leaves nothing behind of screens that are no more.
 if (!flags.only) for (const file of readdirSync(out)) if (!taken.has(file)) rmSync(join(out, file))
+writeFileSync(join(out, 'README.md'), gallery())
 const bytes = readdirSync(out).reduce((sum, file) => sum + readFileSync(join(out, file)).length, 0)
 console.log(`${taken.size} pictures taken; ${out} holds ${(bytes / 1_000_000).toFixed(1)} MB`)
+
+/** All pictures as one page, a screen after the other. */
+function gallery(): string {
+  const sections = all.map(({ name, title }) => {
+    const rows = ['light', 'dark'].map((theme) => {
+      const cells = Object.keys(LANGUAGES).flatMap((language) =>
+        Object.entries({ 1440: 420, 390: 120 }).map(
+          ([width, shown]) => `<img src="${name}-${theme}-${language}-${width}.webp" width="${shown}" alt="">`,
+        ),
+      )
+      return cells.join(' ')
+    })
+    return `## ${title}\n\n${rows.join('\n\n')}\n`
+  })
+  return `# Every screen\n\nAs an administrator sees them in the demo world: Chinese and English, light and dark, on a desk and in a hand. Taken by \`npm run screenshots\`, compared by \`npm run screenshots -- --compare\`.\n\n${sections.join('\n')}`
+}
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${url}/login`)
@@ -88,25 +121,20 @@ async function signIn(page: Page): Promise<void> {
   await page
     .getByLabel(/^(密码|Password)/)
     .first()
-    .fill('backlot-demo')
+    .fill(PASSWORD)
   await page.getByRole('button', { name: /^(登录|login)$/i }).click()
   await page.waitForURL(/workplace/)
 }
 
-/** Resolves when the page has its data, fonts and pictures. */
-async function stand(page: Page): Promise<void> {
+/** Resolves when the page has had its data, fonts and pictures for a while. */
+async function stand(page: Page, waiting: Set<Request>): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+  const end = performance.now() + CALM_LIMIT_MS
+  for (let calm = 0; calm < CALM_LOOKS && performance.now() < end; calm++) {
+    await page.waitForTimeout(LOOK_MS)
+    if (waiting.size > 0 || (await page.locator('[aria-busy=true]').count()) > 0) calm = -1
+  }
   await page.evaluate(() => document.fonts.ready)
-}
-
-/** The window as WebP, which the browser writes itself. */
-async function photograph(page: Page): Promise<Buffer> {
-  const inspector = await page.context().newCDPSession(page)
-  const { data } = await inspector.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
-  await inspector.detach()
-  return Buffer.from(data, 'base64')
 }
 
 async function keep(file: string, picture: Buffer, volatile: () => Promise<Rect[]>): Promise<void> {
@@ -117,6 +145,6 @@ async function keep(file: string, picture: Buffer, volatile: () => Promise<Rect[
     different.push(`${file}: new`)
     return
   }
-  const share = await difference(bench, readFileSync(path), picture, await volatile())
+  const [share = 1] = await differences(bench, readFileSync(path), picture, await volatile())
   if (share * 1000 > Number(flags.allow)) different.push(`${file}: ${(share * 100).toFixed(2)} %`)
 }
