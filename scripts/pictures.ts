@@ -26,36 +26,64 @@ export const volatileRects = (page: Page): Promise<Rect[]> =>
     return found
   })
 
+/** Lossy enough for all pictures together to stay below 25 MB; text is sharp. */
+const QUALITY = 82
+
+/** The window, or the whole page, as WebP, which the browser writes itself. */
+export async function photograph(page: Page, isWhole = false): Promise<Buffer> {
+  const inspector = await page.context().newCDPSession(page)
+  const clip = isWhole ? { ...(await inspector.send('Page.getLayoutMetrics')).cssContentSize, scale: 1 } : undefined
+  const { data } = await inspector.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    ...(clip ? { clip, captureBeyondViewport: true } : {}),
+  })
+  await inspector.detach()
+  return Buffer.from(data, 'base64')
+}
+
 /**
- * The share of two pictures that looks different, 1 where their sizes differ. Both are drawn at a third of their size,
- * so that the smoothing of an edge is no difference, and a point counts when brightness or colour moved visibly.
+ * The share of two pictures that looks different, for each of the places asked (the whole of them unless told); 1 where
+ * their sizes differ. Both are drawn at a third of their size, so that the smoothing of an edge is no difference, and a
+ * point counts when brightness or colour moved visibly.
  */
-export const difference = (bench: Page, before: Buffer, after: Buffer, without: readonly Rect[]): Promise<number> =>
+export const differences = (
+  bench: Page,
+  before: Buffer,
+  after: Buffer,
+  without: readonly Rect[],
+  places?: readonly Rect[],
+): Promise<number[]> =>
   bench.evaluate(
-    async ([first, second, covered]) => {
+    async ([first, second, covered, asked]) => {
       const SCALE = 3
       const VISIBLE = 24
       // No function in here may have a name: what compiles this file would mark it with a helper the page lacks.
-      const drawn = [first, second].map(async (base64) => {
-        const picture = await createImageBitmap(await (await fetch(`data:image/webp;base64,${base64}`)).blob())
-        const width = Math.round(picture.width / SCALE)
-        const height = Math.round(picture.height / SCALE)
-        const context = new OffscreenCanvas(width, height).getContext('2d')!
-        context.imageSmoothingQuality = 'high'
-        context.drawImage(picture, 0, 0, width, height)
-        for (const one of covered)
-          context.fillRect(one.x / SCALE - 3, one.y / SCALE - 2, one.width / SCALE + 6, one.height / SCALE + 4)
-        return context.getImageData(0, 0, width, height)
+      const [one, other] = await Promise.all(
+        [first, second].map(async (base64) =>
+          createImageBitmap(await (await fetch(`data:image/webp;base64,${base64}`)).blob()),
+        ),
+      )
+      const whole = { x: 0, y: 0, width: one!.width, height: one!.height }
+      return (asked ?? [whole]).map(({ x, y, width, height }) => {
+        if (one!.width !== other!.width || (!asked && one!.height !== other!.height)) return 1
+        const [left, right] = [one!, other!].map((picture) => {
+          const [columns, rows] = [Math.round(width / SCALE), Math.round(height / SCALE)]
+          const context = new OffscreenCanvas(columns, rows).getContext('2d')!
+          context.imageSmoothingQuality = 'high'
+          context.drawImage(picture, x, y, width, height, 0, 0, columns, rows)
+          for (const one of covered)
+            context.fillRect(one.x / SCALE - 3, one.y / SCALE - 2, one.width / SCALE + 6, one.height / SCALE + 4)
+          return context.getImageData(0, 0, columns, rows).data
+        })
+        let different = 0
+        for (let at = 0; at < left!.length; at += 4) {
+          const [red, green, blue] = [0, 1, 2].map((channel) => left![at + channel]! - right![at + channel]!)
+          const brightness = 0.3 * red! + 0.59 * green! + 0.11 * blue!
+          if (Math.abs(brightness) > VISIBLE || Math.abs(red! - blue!) > 2 * VISIBLE) different++
+        }
+        return different / (left!.length / 4)
       })
-      const [one, other] = [await drawn[0]!, await drawn[1]!]
-      if (one.width !== other.width || one.height !== other.height) return 1
-      let different = 0
-      for (let at = 0; at < one.data.length; at += 4) {
-        const [red, green, blue] = [0, 1, 2].map((channel) => one.data[at + channel]! - other.data[at + channel]!)
-        const brightness = 0.3 * red! + 0.59 * green! + 0.11 * blue!
-        if (Math.abs(brightness) > VISIBLE || Math.abs(red! - blue!) > 2 * VISIBLE) different++
-      }
-      return different / (one.data.length / 4)
     },
-    [before.toString('base64'), after.toString('base64'), without] as const,
+    [before.toString('base64'), after.toString('base64'), without, places] as const,
   )
