@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // As long as Playwright waits for a place of the page: a menu may be a file of its own that is still on its way.
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -68,7 +68,7 @@ test('security: a device is signed out, a phone is set by the password; a notice
   await expect.poll(() => wanted.isChecked()).toBe(false)
   await page.reload()
   await wanted.waitFor()
-  expect(await wanted.isChecked()).toBe(false)
+  await expect.poll(() => wanted.isChecked()).toBe(false)
   expect(await findAxeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   for (const one of [page, other]) await one.context().close()

@@ -24,7 +24,7 @@ test('an administrator expands a category, takes the file and goes on to its sub
   await page.getByRole('button', { name: /^展开/ }).first().click()
   await page.waitForURL((now) => now.searchParams.has('open'))
   await page.getByRole('button', { name: /^收起「/ }).waitFor()
-  expect(await rows.count()).toBeGreaterThan(before)
+  await expect.poll(() => rows.count()).toBeGreaterThan(before)
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

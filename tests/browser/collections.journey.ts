@@ -54,7 +54,8 @@ describe.each(['zh-CN', 'en-US'] as const)('the search table in %s', (language) 
     await page.goto(SCREEN)
     const form = page.getByRole('form')
     await page.locator('table').getByRole('row').nth(2).waitFor()
-    expect(await form.locator('label').allTextContents()).toEqual(asked.filters)
+    // Its fields are of a file of their own and may come after the rows.
+    await expect.poll(() => form.locator('label').allTextContents()).toEqual(asked.filters)
     for (const name of asked.filters) {
       const field = form.getByLabel(name, { exact: false }).first()
       const [value, placeholder, words] = await field.evaluate((one) => [
@@ -79,7 +80,7 @@ describe.each(['zh-CN', 'en-US'] as const)('the search table in %s', (language) 
 
     await page.getByRole('button', { name: asked.options[1], exact: true }).click()
     await expect.poll(() => page.getByRole('menuitemradio').allTextContents()).toEqual([...asked.densities])
-    expect(await page.getByRole('menuitemradio', { checked: true }).textContent()).toBe(asked.densities[2])
+    await expect.poll(() => page.getByRole('menuitemradio', { checked: true }).textContent()).toBe(asked.densities[2])
     await page.getByRole('menuitemradio', { name: asked.densities[0] }).click()
     await expect.poll(() => page.locator('table').getAttribute('data-density')).toBe('mini')
 
@@ -113,7 +114,7 @@ test('a search narrows the table and stays in the link; reset brings all back', 
   await expect.poll(() => rows.count()).toBeLessThan(all)
   for (const row of await rows.allTextContents()) expect(row).toContain('短剧')
   await page.reload()
-  expect(await page.getByRole('form').getByRole('textbox', { name: '集合名称' }).inputValue()).toBe('短剧')
+  await expect.poll(() => page.getByRole('form').getByRole('textbox', { name: '集合名称' }).inputValue()).toBe('短剧')
   await page.getByRole('button', { name: '重置' }).click()
   await expect.poll(() => rows.count()).toBe(all)
   expect(new URL(page.url()).search).toBe('')

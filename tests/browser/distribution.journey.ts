@@ -32,7 +32,7 @@ test('an administrator sends a campaign, a supplier takes a task to a link, the 
     .filter({ hasText: /^共 [\d,]+ 条作品/ })
     .waitFor()
   await admin.getByRole('button', { name: '下一步' }).click()
-  expect(await admin.getByLabel('活动名称').inputValue()).toBe('旅程测试活动')
+  await expect.poll(() => admin.getByLabel('活动名称').inputValue()).toBe('旅程测试活动')
   expect(await findAxeViolations(admin)).toEqual([])
   await admin.getByRole('button', { name: '下一步' }).click()
   await admin.getByRole('button', { name: /^下发 \d+ 条任务$/ }).click()

@@ -33,9 +33,23 @@ const unseen = (page: Visit): Promise<string> =>
 export const isFocused = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === document.activeElement)
 
-/** Waits until it has: what closes on top may fade before. */
+/** Waits until it has: what closes on top may fade before. Tells what has it instead. */
 export const hasFocus = (place: Locator): Promise<void> =>
-  expect.poll(() => isFocused(place), { timeout: 10_000 }).toBe(true)
+  expect
+    .poll(
+      () =>
+        place.evaluate((element) =>
+          element === document.activeElement ? 'here' : document.activeElement?.outerHTML.slice(0, 200),
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('here')
+
+/** Waits until it, or something in it, has: a dialog's part of the page may have to be loaded first. */
+export const holdsFocus = (place: Locator): Promise<void> =>
+  expect
+    .poll(() => place.evaluate((element) => element.contains(document.activeElement)), { timeout: 10_000 })
+    .toBe(true)
 
 /** Goes on by Tab, or back by Shift and Tab, until the place has the focus; at each stop the focus must be seen. */
 export async function tabTo(page: Visit, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -95,7 +109,7 @@ export async function goByPalette(page: Visit, words: string, found: string | Re
     if ((await chosen.filter({ hasText: found }).count()) > 0) break
     await page.keyboard.press('ArrowDown')
   }
-  expect(await chosen.textContent()).toMatch(found)
+  await expect.poll(() => chosen.textContent()).toMatch(found)
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached' })
   await settle(page)
@@ -117,7 +131,7 @@ export async function filterBy(page: Visit, filter: string, choice: string): Pro
 
 /** Closes what is on top by Escape: the focus is where it was before. */
 export async function closeTo(page: Visit, dialog: Locator, opener: Locator): Promise<void> {
-  expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await holdsFocus(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await hasFocus(opener)

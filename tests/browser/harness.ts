@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
-import { MESSAGE_STREAM } from '../../src/features/messages/contract.ts'
 import { launchChromium } from './chromium.ts'
+import { requestsOf } from './requests.ts'
 
 /** Of this worker's own server: no two files that run at once share a world. */
 export const url = inject('urls')[Number(process.env.VITEST_POOL_ID) - 1]!
@@ -22,7 +22,7 @@ afterAll(async () => {
 export interface Visit extends Page {
   /** What the page complained of: uncaught errors, console errors, requests to other hosts, broken content policy. */
   complaints: string[]
-  /** Requests under way; the message box's stream, which never ends, is none. */
+  /** Requests under way. */
   waiting: Set<Request>
 }
 
@@ -58,12 +58,7 @@ export async function openPage(
   )
   const page = (await context.newPage()) as Visit
   page.complaints = []
-  page.waiting = new Set()
-  page.on('request', (request) => {
-    if (!request.url().endsWith(MESSAGE_STREAM)) page.waiting.add(request)
-  })
-  page.on('requestfinished', (request) => void page.waiting.delete(request))
-  page.on('requestfailed', (request) => void page.waiting.delete(request))
+  page.waiting = requestsOf(page)
   page.on('pageerror', (error) => page.complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
     // A refused request is part of some journeys; the page says so itself.
@@ -90,13 +85,16 @@ export async function signIn(page: Page, account: string, path = '/login', host 
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
 
+/** What is being fetched; a tab that is kept behind stays as it was left, be that in the middle of a fetch. */
+const BUSY = '[aria-busy=true]:not([style*="display: none"] *)'
+
 /** Waits until everything the page asked for has come and is drawn. */
 export async function settle(page: Visit): Promise<void> {
   for (let calm = 0; calm < 3; calm++) {
     await page.evaluate(
       () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
     )
-    const isBusy = page.waiting.size > 0 || (await page.locator('[aria-busy=true]').count()) > 0
+    const isBusy = page.waiting.size > 0 || (await page.locator(BUSY).count()) > 0
     if (!isBusy) continue
     calm = -1
     if (page.waiting.size > 0) await oneEnds(page)

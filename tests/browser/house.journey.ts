@@ -6,7 +6,7 @@ import { findAxeViolations, openPage, PASSWORD, PHONE, settle, sidewaysScroll, s
 const themes = ['light', 'dark'] as const
 
 describe.each(themes)('in %s', (theme) => {
-  test('login, data, an open video, users, an open account and the settings have nothing axe would object to', async () => {
+  test('login, data, an open video, users, an open account, the settings and an open menu have nothing axe would object to', async () => {
     const page = await openPage({ theme })
     await page.goto(`${url}/login`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -25,7 +25,14 @@ describe.each(themes)('in %s', (theme) => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '页面配置' }).click()
-    await page.getByRole('dialog', { name: '页面配置' }).waitFor()
+    const settings = page.getByRole('dialog', { name: '页面配置' })
+    await settings.waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'detached' })
+    await page.getByRole('banner').getByRole('button').last().click()
+    await page.getByRole('menu').waitFor()
+    await settle(page)
     expect(await findAxeViolations(page)).toEqual([])
     expect(page.complaints).toEqual([])
     await page.context().close()

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { closeTo, enter, filterBy, goByMenu, goByPalette, hasFocus, isFocused, pressOn, tabTo } from './hands.ts'
+import {
+  closeTo,
+  enter,
+  filterBy,
+  goByMenu,
+  goByPalette,
+  hasFocus,
+  holdsFocus,
+  isFocused,
+  pressOn,
+  tabTo,
+} from './hands.ts'
 import { openPage, PASSWORD, settle, url, type Visit } from './harness.ts'
 
 /** A page whose mouse nobody has: whatever is pressed by pointer is a complaint. */
@@ -8,7 +19,6 @@ async function open(account: string): Promise<Visit> {
   const page = await openPage()
   await page.addInitScript(() => {
     addEventListener('pointerdown', () => console.error('a pointer was used'), true)
-    localStorage.setItem('tour', 'done')
   })
   await enter(page, account, PASSWORD)
   return page
@@ -71,6 +81,17 @@ async function openStatement(page: Visit): Promise<void> {
   await settle(page)
 }
 
+/** Opens the row under the focus by Enter; what is inside has the focus. */
+async function openRow(page: Visit) {
+  await page.keyboard.press('Enter')
+  await page.waitForURL((now) => now.searchParams.has('open'))
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('heading').first().waitFor()
+  await settle(page)
+  await holdsFocus(drawer)
+  return drawer
+}
+
 test('the palette is heard before the part with the other keys is there', async () => {
   const page = await openPage()
   let release = () => {}
@@ -88,6 +109,76 @@ test('the palette is heard before the part with the other keys is there', async 
   release()
   await page.getByRole('dialog', { name: '命令面板' }).waitFor()
   await page.context().close()
+})
+
+test('an administrator filters, sorts, opens and exports the data, finds a person and goes from tab to tab', async () => {
+  const page = await open('admin')
+  await goByMenu(page, '/dashboard/data')
+  const settings = page.getByRole('banner').getByRole('button', { name: '页面配置' })
+  await pressOn(page, settings, 'Enter', 'Shift+Tab')
+  const drawer = page.getByRole('dialog', { name: '页面配置' })
+  // Its part of the page is loaded first; what is pressed before goes on through the page.
+  await holdsFocus(drawer)
+  await pressOn(page, drawer.getByRole('switch', { name: '多页签' }), ' ')
+  await closeTo(page, drawer, settings)
+  await filterBy(page, '平台', '快手')
+  await sortBy(page, 'playCount')
+  await enterGrid(page)
+  const cell = await focused(page).elementHandle()
+  const video = await openRow(page)
+  await tabTo(page, video.getByRole('tab', { selected: true }))
+  await page.keyboard.press('ArrowRight')
+  expect(await isFocused(video.getByRole('tab').nth(1))).toBe(true)
+  await page.keyboard.press('Escape')
+  await video.waitFor({ state: 'detached' })
+  await expect.poll(() => cell!.evaluate((one) => one === document.activeElement), { timeout: 10_000 }).toBe(true)
+  expect(await exportList(page)).toContain('快手')
+
+  await goByPalette(page, '许晚舟', /^许晚舟/)
+  await page.waitForURL((now) => now.pathname === '/dashboard/users' && now.searchParams.has('open'))
+  const person = page.getByRole('dialog')
+  await person.getByRole('heading').first().waitFor()
+  await page.keyboard.press('Escape')
+  await person.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Alt+k')
+  await page.waitForURL((now) => now.pathname === '/dashboard/data' && now.searchParams.get('platform') === 'kuaishou')
+  expect(await isFocused(page.locator('#main'))).toBe(true)
+  await tabTo(page, page.getByRole('navigation', { name: '多页签' }).getByRole('tab', { selected: true }), 'Shift+Tab')
+  await page.keyboard.press('Delete')
+  // To the one before it.
+  await page.waitForURL((now) => now.pathname === '/dashboard/workplace')
+  await leave(page)
+})
+
+test('a leader decides a risk case and takes it back, and finds it in the list', async () => {
+  const page = await open('leader')
+  await goByMenu(page, '/dashboard/risk_videos')
+  const current = main(page).locator('button[aria-current=true]')
+  await tabTo(page, current)
+  await page.keyboard.press('9')
+  await main(page).getByRole('button', { pressed: true }).first().waitFor()
+  const decided = page.waitForResponse((response) => response.url().endsWith('/decide'))
+  await page.keyboard.press('Enter')
+  expect((await decided).status()).toBe(200)
+  await settle(page)
+  const undone = page.waitForResponse((response) => response.url().endsWith('/undo'))
+  await page.keyboard.press('u')
+  expect((await undone).status()).toBe(200)
+  await settle(page)
+
+  await tabTo(page, main(page).getByRole('radio', { name: '审核', exact: true }), 'Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await grid(page).waitFor()
+  await settle(page)
+  await filterBy(page, '状态', '已处置')
+  await enterGrid(page)
+  // To the actions, into them, and on with the first.
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await main(page).getByRole('heading', { level: 2 }).first().waitFor()
+  await leave(page)
 })
 
 test('an operations lead sorts and exports statements, holds one with a reason and releases it', async () => {

@@ -14,7 +14,7 @@ test('one person proposes parameters, a second compares, simulates, approves and
   // What was typed outlives the page.
   await first.reload()
   await first.getByText('已恢复上次未提交的内容').waitFor()
-  expect(await share.inputValue()).toBe('57')
+  await expect.poll(() => share.inputValue()).toBe('57')
   await settle(first)
   expect(await findAxeViolations(first)).toEqual([])
   await first.getByRole('button', { name: '提交审批' }).click()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findAxeViolations, openPage, PHONE, sidewaysScroll, signIn, url, type Visit } from './harness.ts'
+import { findAxeViolations, openPage, PHONE, settle, sidewaysScroll, signIn, url, type Visit } from './harness.ts'
 
 const ROOT = '/dashboard/hot_rank'
 
@@ -29,9 +29,9 @@ test('a partner reads the board, finds its own, opens a work and goes on to the 
   await page.getByRole('radio', { name: '是' }).click()
   await page.keyboard.press('Enter')
   await page.waitForURL((now) => now.searchParams.get('mine') === 'true')
-  await table.locator('tbody tr').first().getByText('我的', { exact: true }).waitFor()
+  await settle(page)
   const mine = await table.locator('tbody tr').count()
-  expect(await table.locator('tbody').getByText('我的', { exact: true }).count()).toBe(mine)
+  await expect.poll(() => table.locator('tbody').getByText('我的', { exact: true }).count()).toBe(mine)
 
   await table.getByRole('button', { name: /^查看/ }).first().click()
   await page.getByRole('dialog').locator('table').waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAxeViolations, openPage, PHONE, sidewaysScroll, signIn, url } from './harness.ts'
+import { findAxeViolations, openPage, PHONE, settle, sidewaysScroll, signIn, url } from './harness.ts'
 
 test('an operator makes and publishes a topic; a partner claims it, hands in a work, and hears that it counts', async () => {
   const title = '菜市场早餐地图'
@@ -71,6 +71,7 @@ test('videos of the data list are recommended from there', async () => {
   await page.locator('table').getByRole('checkbox').nth(2).check()
   const bar = page.getByRole('region', { name: '批量操作' })
   await bar.waitFor()
+  await settle(page)
   const direct = bar.getByRole('button', { name: '推荐', exact: true })
   if (await direct.isVisible()) await direct.click()
   else {

@@ -8,7 +8,7 @@ test('a receipt says what the address may say, leads on, and shows nothing that 
   await signIn(page, 'admin')
   await page.goto(`${url}/result/success?of=campaign&id=1&rows=1200&kept=3&at=2026-11-20T02:03:04Z&note=你中奖了`)
   await page.getByRole('heading', { level: 1, name: '提交成功' }).waitFor()
-  expect(await page.getByText('2026-11-20 10:03').count()).toBe(2)
+  await expect.poll(() => page.getByText('2026-11-20 10:03').count()).toBe(2)
   await page.getByText('1,200', { exact: true }).waitFor()
   expect(await page.getByText('你中奖了').count()).toBe(0)
   expect(await findAxeViolations(page)).toEqual([])

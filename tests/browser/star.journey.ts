@@ -47,7 +47,7 @@ test('a file of orders: what is wrong with it is shown first, then the good rows
   const row = page.getByRole('row').filter({ hasText: '山茶花礼盒' })
   await row.getByText('¥12,345.60').waitFor()
   // No video yet, so no figures: absent is not zero.
-  expect(await row.getByText('—').count()).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => row.getByText('—').count()).toBeGreaterThanOrEqual(3)
   await row.getByRole('button', { name: '详情' }).click()
   const panel = page.getByRole('dialog').last()
   await panel.getByText('订单还没有视频').waitFor()

@@ -29,7 +29,7 @@ test.each(ROLES)('%s is offered a tour once, by keys alone, and each step points
       (one) => document.getElementById(one.getAttribute('aria-labelledby')!)!.textContent,
     )
     expect(names).toContain(name)
-    expect(await step.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => step.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     const box = (await step.boundingBox())!
     expect(box.y >= 0 && box.y + box.height <= 900 && box.x >= 0 && box.x + box.width <= 1440).toBe(true)
     if (at < count) await page.keyboard.press('ArrowRight')

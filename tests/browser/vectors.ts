@@ -267,6 +267,7 @@ const mutations = [
   '<!DOCTYPE x [<!ENTITY e "<img src=x onerror=hit()>">]>&e;',
   '<div data-card="video" data-id="1"><img src=x onerror=hit()></div>',
   '<div data-card="video&quot; onclick=&quot;hit()" data-id="1">x</div>',
+  '<div data-card="token" data-id="1"><img src=x onerror=hit()></div>',
   '<div data-card="statistics" data-id="&quot;><img src=x onerror=hit()>">x</div>',
   '<img data-media="x&quot; onerror=&quot;hit()" src=x>',
   '<img data-media="../../../api/user/info" onerror=hit()>',

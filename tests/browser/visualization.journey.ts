@@ -14,7 +14,7 @@ test.each(Object.entries(PAGES))(
     await page.goto(`${url}${path}`)
     const figure = page.getByRole('figure', { name: chart })
     await figure.getByRole('button', { name: '以表格显示' }).click()
-    expect(await figure.getByRole('row').count()).toBeGreaterThan(3)
+    await expect.poll(() => figure.getByRole('row').count()).toBeGreaterThan(3)
     const authors = page.getByRole('table', { name: '热门作者榜单' })
     if (path.endsWith('data-analysis') && (await authors.count())) {
       await authors.getByRole('button').first().click()
