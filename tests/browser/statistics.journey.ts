@@ -31,7 +31,9 @@ test('a partner changes range and dimension, takes the file and goes on to the s
   const page = await openPage()
   await open(page, 'partner')
   await page.getByRole('button', { name: /^维度/ }).click()
-  await expect.poll(() => page.getByRole('menuitemradio').allTextContents()).toEqual(['平台', '类目', '内容体裁', '结算产品'])
+  await expect
+    .poll(() => page.getByRole('menuitemradio').allTextContents())
+    .toEqual(['平台', '类目', '内容体裁', '结算产品'])
   await page.getByRole('menuitemradio', { name: '类目' }).click()
   await page.waitForURL((now) => now.searchParams.get('dimension') === 'category')
   await page.getByRole('button', { name: /^日期/ }).click()
@@ -113,9 +115,9 @@ test('an administrator compares partners; the link of one does not open the comp
   const other = await openPage()
   await open(other, 'partner', '?dimension=partner&from=2026-02-30&to=2026-03-01')
   await other.getByRole('heading', { name: '按平台统计' }).waitFor()
-  await expect.poll(() => other.getByRole('status').allTextContents()).toEqual(
-    expect.arrayContaining(['链接中的日期无效，已改为近 30 日', '链接中的维度对你的账号不可用，已改为平台']),
-  )
+  await expect
+    .poll(() => other.getByRole('status').allTextContents())
+    .toEqual(expect.arrayContaining(['链接中的日期无效，已改为近 30 日', '链接中的维度对你的账号不可用，已改为平台']))
   expect(other.complaints).toEqual([])
   await other.context().close()
 })
