@@ -3,26 +3,31 @@ import { LANGUAGES } from '../../core/text.ts'
 import { PASSWORD_MIN } from './limits.ts'
 import { errors, passwordRules } from './text.ts'
 
-/** Passwords of ten and more characters that are tried first. Compared without case and without trailing digits. */
-const COMMON = new Set(
-  `1234567890 0123456789 0987654321 1111111111 0000000000 1qaz2wsx3edc qwertyuiop qwerty1234 password password1234 passw0rd p@ssw0rd
-   iloveyou administrator adminadmin admin123456 letmeinplease welcome changeme woaini woaini1314 woaini520 5201314520 a123456789
-   123456789a abc1234567 abcdefghij aa12345678 qq123456789 zxcvbnm zxcvbnm123 asdfghjkl 1q2w3e4r5t 1qazxsw23edc qazwsxedcr
-   football baseball sunshine princess superman trustno1 111222333 112233445566 123123123 1231231234 147258369 159357159357
-   987654321 9876543210 123456abcdef backlot backlot-demo`.split(/\s+/),
-)
+/** Common with us: keys that lie side by side, words of China, our own. Compared without case and what stands behind. */
+const OURS = `1qazxsw23edc zxcvbnm123 asdfghjkl woaini woaini520 woaini1314 5201314520 aa12345678 qq123456789 111222333
+  112233445566 1231231234 159357159357 123456abcdef admin123456 adminadmin letmeinplease backlot backlot-demo`
 
-const isCommon = (password: string): boolean => {
-  const lower = password.toLowerCase()
-  return COMMON.has(lower) || COMMON.has(lower.replace(/(?<![\d!@#$.])[\d!@#$.]+$/, '')) || new Set(lower).size < 4
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** The fifty thousand that are tried first. Fetched with the first new password: most processes never see one. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], ...OURS.split(/\s+/)])
+}
+
+/** Digits and signs behind a common word make no other word of it. */
+async function isCommon(password: string): Promise<boolean> {
+  common ??= readCommon()
+  const [known, lower] = [await common, password.toLowerCase()]
+  return known.has(lower) || known.has(lower.replace(/(?<![\d!@#$.])[\d!@#$.]+$/, '')) || new Set(lower).size < 4
 }
 
 /** Refuses a new password with every rule it breaks: length, the account's name in it, too well known. */
-export function checkNewPassword(password: string, accessKey: string, field: string): void {
+export async function checkNewPassword(password: string, accessKey: string, field: string): Promise<void> {
   const broken = [
     [...password].length < PASSWORD_MIN && passwordRules.short,
     password.toLowerCase().includes(accessKey.toLowerCase()) && passwordRules.named,
-    isCommon(password) && passwordRules.common,
+    (await isCommon(password)) && passwordRules.common,
   ].filter((rule) => rule !== false)
   if (broken.length === 0) return
   const [zh, en] = LANGUAGES.map((language) =>

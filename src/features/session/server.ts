@@ -272,7 +272,7 @@ export const session: Feature = {
     }),
     serve(passwordChange, async (ctx, { body }) => {
       const account = await confirmPassword(ctx, body.currentPassword)
-      checkNewPassword(body.newPassword, account.accessKey, 'newPassword')
+      await checkNewPassword(body.newPassword, account.accessKey, 'newPassword')
       const hash = await ctx.accounts.hashPassword(body.newPassword)
       return ctx.transaction(async (inner) => {
         await setPassword(inner.db, account.id, hash)
@@ -307,7 +307,7 @@ export const session: Feature = {
       const tokenHash = ctx.accounts.hashToken(body.token)
       const account = await findByLink(ctx.db, tokenHash)
       if (!account) throw refuse(errors, 'LINK_GONE')
-      checkNewPassword(body.password, account.accessKey, 'password')
+      await checkNewPassword(body.password, account.accessKey, 'password')
       const hash = await ctx.accounts.hashPassword(body.password)
       return ctx.transaction(async (inner) => {
         if (!(await spendLink(inner.db, tokenHash))) throw refuse(errors, 'LINK_GONE')

@@ -362,6 +362,9 @@ describe('passwords', () => {
     ['short', ['至少 10 个字符'], ['at least 10 characters']],
     ['my supplier phrase', ['不能包含用户名'], ['must not contain the user name']],
     ['Password1234', ['不能是常见密码'], ['must not be a common password']],
+    ['manchester', ['不能是常见密码'], ['must not be a common password']],
+    ['Chocolate!2026', ['不能是常见密码'], ['must not be a common password']],
+    ['woaini5201314', ['不能是常见密码'], ['must not be a common password']],
     ['supplier', ['至少 10 个字符', '不能包含用户名'], ['at least 10 characters', 'must not contain the user name']],
   ])('must be long, unlike the name and not well known: %s', async (password, zh, en) => {
     const token = await ticketOf('supplier')
