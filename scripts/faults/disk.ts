@@ -23,7 +23,7 @@ export async function fillDisk(times: number): Promise<string> {
     await ground.signIn('admin')
     const { categories } = await ground.ask<{ categories: { id: string }[] }>('GET', '/api/articles/categories')
     const write = async (title: string): Promise<Response> =>
-      ground.send('POST', '/api/articles', { title, categoryId: categories[0]!.id, lang: 'zh-CN' })
+      ground.send('POST', '/api/articles', { title, categoryId: categories[0]!.id, lang: 'zh' })
     for (let time = 0; time < times; time++) {
       fill(ballast, folder)
       for (let at = 0; at < WRITES; at++) {

@@ -31,6 +31,8 @@ export interface Endpoint<
    * sign-in) or slow work must not hold a connection. Its answers are not stored for an Idempotency-Key.
    */
   ownTransaction?: boolean
+  /** Open to who has yet to set up the second factor that is asked of the role: what is needed to set it up, or to leave. */
+  beforeFactor?: true
   /** The answer is a file or a stream the verb writes itself. */
   raw?: boolean
   /** The query takes the filters and the sort of this list; the verb gets them checked as `input.list`. */

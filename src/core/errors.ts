@@ -96,6 +96,11 @@ export const errors = {
     'en-US': 'You are not signed in, or your session has ended',
   },
   FORBIDDEN: { status: 403, 'zh-CN': '你没有进行此操作的权限', 'en-US': 'You may not do this' },
+  FACTOR_NEEDED: {
+    status: 403,
+    'zh-CN': '你的角色须开启两步验证，请刷新页面完成设置',
+    'en-US': 'Your role needs two-step verification: reload the page to set it up',
+  },
   SWITCHED_OFF: {
     status: 403,
     'zh-CN': '管理员已关闭此功能',

@@ -14,6 +14,8 @@ export interface SessionInfo {
   expiresIn: number
   displayName: string
   organisation: string | null
+  /** The role is asked for a second factor and the account has none: nothing is open but setting one up. */
+  lacksFactor: boolean
 }
 
 /** Who is asking, as the database knows it: the only source of rights and row scope. */

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from './access.ts'
 import { faultOfMenu, type MenuNode } from './menuTree.ts'
 import type { Language } from './text.ts'
 
@@ -19,6 +20,11 @@ interface Numbers<F extends string> {
   kind: 'numbers'
   group: SettingGroup
   fields: Record<F, { min: number; max: number; default: number }>
+}
+interface Flags<F extends string> {
+  kind: 'flags'
+  group: SettingGroup
+  fields: readonly F[]
 }
 const numbers = <const F extends string>(
   group: SettingGroup,
@@ -49,6 +55,8 @@ export const SETTINGS = {
     rememberedIdleDays: [7, 1, 30],
     rememberedAbsoluteDays: [30, 1, 90],
   }),
+  /** Roles whose sign-in asks for a second factor: who has none sets one up before anything else (decision 0125). */
+  'session.secondFactor': { kind: 'flags', group: 'session', fields: ROLES },
   /** Export jobs at once and rows a day of one account, and exports a day of one partner. */
   'exports.quotas': numbers('exports', {
     openEach: [3, 1, 50],
@@ -92,6 +100,7 @@ export const SETTINGS = {
 export type Setting =
   | { kind: 'words' | 'text' | 'slogans'; group: SettingGroup; max: number }
   | { kind: 'switch' | 'menu'; group: SettingGroup }
+  | Flags<string>
   | Numbers<string>
 export type SettingKey = keyof typeof SETTINGS
 export type Switch = Extract<SettingKey, `switch.${string}`>
@@ -107,9 +116,11 @@ type ValueOf<S> = S extends { kind: 'words' }
         ? boolean
         : S extends { kind: 'menu' }
           ? MenuNode[] | null
-          : S extends { fields: Record<infer F extends string, unknown> }
-            ? Record<F, number>
-            : never
+          : S extends { kind: 'flags' }
+            ? Record<Role, boolean>
+            : S extends { fields: Record<infer F extends string, unknown> }
+              ? Record<F, number>
+              : never
 export type SettingValue<K extends SettingKey> = ValueOf<(typeof SETTINGS)[K]>
 
 /** The settings a page needs before anybody has signed in. */
@@ -131,6 +142,8 @@ export function defaultOf<K extends SettingKey>(key: K): SettingValue<K> {
       return true as SettingValue<K>
     case 'menu':
       return null as SettingValue<K>
+    case 'flags':
+      return Object.fromEntries(setting.fields.map((name) => [name, false])) as SettingValue<K>
     case 'numbers':
       return Object.fromEntries(
         Object.entries(setting.fields).map(([name, field]) => [name, field.default]),
@@ -160,6 +173,8 @@ export function faultOf(key: SettingKey, value: unknown): Fault | null {
       return faultOfSlogans(value, setting.max)
     case 'menu':
       return value === null || !faultOfMenu(value) ? null : { at: faultOfMenu(value)!, rule: 'menu' }
+    case 'flags':
+      return faultOfFlags(value, setting)
     case 'numbers':
       return faultOfNumbers(value, setting) ?? faultOfSum(key, value as Record<string, number>)
   }
@@ -207,6 +222,11 @@ function faultOfNumbers(value: unknown, { fields }: Numbers<string>): Fault | nu
       return { at, rule: 'range', min, max }
   }
   return null
+}
+
+function faultOfFlags(value: unknown, { fields }: Flags<string>): Fault | null {
+  if (!isObject(value) || !hasOnly(value, fields)) return SHAPE
+  return fields.every((name) => typeof value[name] === 'boolean') ? null : SHAPE
 }
 
 const HOUR_MINUTES = 60

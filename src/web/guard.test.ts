@@ -78,6 +78,29 @@ describe('with a token but no role yet', () => {
   })
 })
 
+describe('signed in without the second factor that is asked of the role', () => {
+  const session = signedIn('partner', { lacksFactor: true })
+
+  it('leads every page to the one that sets it up, and remembers where it was to go', async () => {
+    expect((await visit('/dashboard/data', { session }, { keyword: '重庆' })).verdict).toEqual({
+      path: '/second-factor',
+      search: { redirect: 'data_list', keyword: '重庆' },
+    })
+    expect((await visit('/login', { session }, { redirect: 'data_list' })).verdict).toEqual({
+      path: '/second-factor',
+      search: { redirect: 'data_list' },
+    })
+    expect((await visit('/second-factor', { session })).verdict).toBeUndefined()
+  })
+
+  it('is no page for who has it, nor for who is not signed in', async () => {
+    const search = { redirect: 'statistics_list' }
+    const { verdict } = await visit('/second-factor', { session: signedIn('partner') }, search)
+    expect(verdict).toEqual({ path: '/dashboard/statistics', search: {} })
+    expect((await visit('/second-factor', {})).verdict).toMatchObject({ path: '/login' })
+  })
+})
+
 describe('signed in', () => {
   it.each([
     ['supplier', '/dashboard/users', '/dashboard/distribute_videos'],

@@ -6,6 +6,8 @@ import type { ServerMenuItem } from './settings.ts'
 
 export const LOGIN = '/login'
 export const REDIRECT = '/redirect'
+/** All there is for who lacks the second factor that is asked of the role. */
+export const SECOND_FACTOR = '/second-factor'
 /** Reachable without a session. */
 const PUBLIC = [LOGIN, '/set-password']
 
@@ -47,7 +49,11 @@ export async function guard(target: Destination, door: Door): Promise<Verdict> {
       return PUBLIC.includes(target.path) ? undefined : toLogin
     }
   }
-  if (target.path === LOGIN) return afterLogin(session, target.search)
+  if (session.lacksFactor) {
+    if (target.path === SECOND_FACTOR) return undefined
+    return { path: SECOND_FACTOR, search: target.path === LOGIN ? target.search : toLogin.search }
+  }
+  if (target.path === LOGIN || target.path === SECOND_FACTOR) return afterLogin(session, target.search)
   if (!page) return undefined
 
   // A menu that could not be fetched has been reported; the rules alone decide, so that nobody is locked out.

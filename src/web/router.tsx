@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import NProgress from 'nprogress'
-import { type Door, guard, REDIRECT } from './guard.ts'
+import { type Door, guard, REDIRECT, SECOND_FACTOR } from './guard.ts'
 import { pages } from './pages.ts'
 import { parseSearch, stringifySearch, trimmed } from './path.ts'
 import { activeServerMenu, fetchInfo, readToken, signOut, useSession } from './session.ts'
-import { Frame, LoginPage, SetPasswordPage } from './shell/Frame.tsx'
+import { Frame, LoginPage, SecondFactorPage, SetPasswordPage } from './shell/Frame.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const doorAt = (path: string): Door => ({
@@ -33,6 +33,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
   createRoute({ getParentRoute: () => root, path: '/set-password', component: SetPasswordPage }),
+  createRoute({ getParentRoute: () => root, path: SECOND_FACTOR, component: SecondFactorPage }),
   shell.addChildren([
     ...pages.map(({ route }) => createRoute({ getParentRoute: () => shell, path: route.path })),
     createRoute({

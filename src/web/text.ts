@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../core/roleNames.ts'
 import { defineText } from '../core/text.ts'
 
 /** The shell's words. Those of the specification and of the console it descends from are kept to the letter. */
@@ -36,7 +37,7 @@ export const webText = defineText(
     userSettings: '用户设置',
     logout: '登出登录',
     loggedOut: '登出成功',
-    roles: { admin: '管理员', leader: '组长', coo: '运营负责人', partner: '合作方', supplier: '供应商' },
+    roles: ROLE_NAMES['zh-CN'],
 
     tabs: '多页签',
     tabMenu: (title: string) => `${title} 的页签操作`,
@@ -113,7 +114,7 @@ export const webText = defineText(
     userSettings: 'User Settings',
     logout: 'Logout',
     loggedOut: 'Logged out',
-    roles: { admin: 'Admin', leader: 'Leader', coo: 'COO', partner: 'Partner', supplier: 'Supplier' },
+    roles: ROLE_NAMES['en-US'],
 
     tabs: 'Tab bar',
     tabMenu: (title) => `Actions of the tab ${title}`,

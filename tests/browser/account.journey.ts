@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { codeAt, fromBase32, stepAt } from '../../src/features/session/totp.ts'
 import { findAxeViolations, openPage, PASSWORD, PHONE, settle, sidewaysScroll, signIn, url } from './harness.ts'
@@ -168,5 +169,54 @@ test('a second factor: scanned or typed, asked for at sign-in, a recovery code i
   for (const one of [page, next]) {
     expect(one.complaints).toEqual([])
     await one.context().close()
+  }
+})
+
+test('a second factor an administrator asks of a role: set up on the way in, then the page one wanted', async () => {
+  const send = async (token: string, method: string, path: string, body: object) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
+    return (await (await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })).json()).data
+  }
+  const { accessTicket: admin } = await send('', 'POST', '/user/login', { username: 'admin', password: PASSWORD })
+  const roles = { admin: false, leader: false, coo: false, partner: false, supplier: true }
+  const key = '/config/session.secondFactor'
+  const { version } = await send(admin, 'PUT', key, { version: 0, value: roles })
+  try {
+    const page = await openPage()
+    await page.goto(`${url}/dashboard/distribute_videos`)
+    await page.getByRole('textbox', { name: '用户名' }).fill('supplier2')
+    await page.getByLabel('密码').first().fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: '开启两步验证' }).waitFor()
+    await settle(page)
+    expect(await findAxeViolations(page)).toEqual([])
+    // No address leads past it.
+    await page.goto(`${url}/dashboard/distribute_videos`)
+    await page.waitForURL((now) => now.pathname === '/second-factor')
+    await page.setViewportSize(PHONE)
+    expect(await sidewaysScroll(page)).toBe(0)
+
+    await page.getByRole('button', { name: '开始设置' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('登录密码').first().fill(PASSWORD)
+    await form.getByRole('button', { name: '下一步' }).click()
+    const secret = (await form.getByRole('textbox', { name: '密钥' }).inputValue()).replaceAll(' ', '')
+    const codeOf = (drift: number) => codeAt(fromBase32(secret), stepAt(new Date()) + drift)
+    await form.getByRole('textbox', { name: '验证码' }).fill(codeOf(-1))
+    await form.getByRole('button', { name: '开启两步验证' }).click()
+    await form.getByRole('button', { name: '我已保存' }).click()
+    await page.waitForURL((now) => now.pathname === '/dashboard/distribute_videos')
+    await settle(page)
+    const token = await page.evaluate(() => localStorage.getItem('token')!)
+    const off = await send(token, 'POST', '/user/second-factor/off', { currentPassword: PASSWORD, code: codeOf(0) })
+    expect(off).toEqual({ done: true })
+    expect(page.complaints).toEqual([])
+    await page.context().close()
+  } finally {
+    await send(admin, 'PUT', key, { version, value: null })
   }
 })

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../core/roleNames.ts'
 import { defineText } from '../../core/text.ts'
 
 export const text = defineText(
@@ -15,7 +16,7 @@ export const text = defineText(
     registered: '注册时间',
     lastLogin: '最近登录',
     noProfile: '还没有个人简介',
-    roles: { admin: '管理员', leader: '组长', coo: '运营负责人', partner: '合作方', supplier: '供应商' },
+    roles: ROLE_NAMES['zh-CN'],
     numbers: { changes: '近 30 天操作', signIns: '近 30 天登录', openTodos: '待办', unread: '未读消息' },
     projects: '我的项目',
     projectKinds: { collection: '集合', claim: '已领取的推荐', campaign: '分发批次' },
@@ -89,7 +90,7 @@ export const text = defineText(
     registered: 'Registered',
     lastLogin: 'Last sign-in',
     noProfile: 'No profile yet',
-    roles: { admin: 'Admin', leader: 'Leader', coo: 'COO', partner: 'Partner', supplier: 'Supplier' },
+    roles: ROLE_NAMES['en-US'],
     numbers: {
       changes: 'Changes, 30 days',
       signIns: 'Sign-ins, 30 days',

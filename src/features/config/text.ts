@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../core/roleNames.ts'
 import { defineText } from '../../core/text.ts'
 
 /** Words of settings: groups, names, hints, fields, and of their history. */
@@ -49,7 +50,7 @@ export const text = defineText(
         name: '名称与文案',
         hint: '显示在登录页、导航栏、浏览器标题和页脚；留空使用内置文案，重新打开页面后可见',
       },
-      session: { name: '登录时长', hint: '对之后的登录生效，已登录的会话不变' },
+      session: { name: '登录', hint: '对之后的登录生效，已登录的会话不变' },
       exports: { name: '导出额度', hint: '对之后新建的导出生效' },
       rank: { name: '热榜公式', hint: '每次修改产生新的公式版本；已生成的榜单保留当时的公式' },
       risk: { name: '风险处置时限', hint: '对之后进入队列的案件生效' },
@@ -63,6 +64,10 @@ export const text = defineText(
       'house.footer': { name: '页脚文字', hint: '最多 80 个字符' },
       'house.slogans': { name: '登录页标语', hint: '最多三条，不填标题则不显示该条；全部留空使用内置标语' },
       'session.timeouts': { name: '会话时长', hint: '' },
+      'session.secondFactor': {
+        name: '必须两步验证的角色',
+        hint: '这些角色登录后须先开启两步验证，才能使用后台；访问令牌不受影响',
+      },
       'exports.quotas': { name: '额度', hint: '' },
       'rank.weights': { name: '权重与限制', hint: '权重为百分之一，例如 25 表示 0.25' },
       'risk.slaMinutes': { name: '各级别时限', hint: '单位：分钟' },
@@ -92,6 +97,7 @@ export const text = defineText(
       perCreator: '同一达人上榜上限',
       perPartner: '同一合作方上榜上限',
       coolDownHours: '更换后的冷静期（小时）',
+      ...ROLE_NAMES['zh-CN'],
       p0: 'P0',
       p1: 'P1',
       p2: 'P2',
@@ -149,7 +155,7 @@ export const text = defineText(
         name: 'Names and words',
         hint: 'On the login page, the navbar, window titles and the footer; empty keeps the built-in words, seen when a page is opened anew',
       },
-      session: { name: 'Time signed in', hint: 'For sign-ins from now on; sessions that live are not changed' },
+      session: { name: 'Sign-in', hint: 'For sign-ins from now on; sessions that live are not changed' },
       exports: { name: 'Export quotas', hint: 'For exports ordered from now on' },
       rank: {
         name: 'Heat formula',
@@ -169,6 +175,10 @@ export const text = defineText(
         hint: 'Up to three; one without a title is not shown, and with none the built-in ones stand',
       },
       'session.timeouts': { name: 'Session length', hint: '' },
+      'session.secondFactor': {
+        name: 'Roles that need a second factor',
+        hint: 'After signing in they set one up before they can use anything; API tokens are not affected',
+      },
       'exports.quotas': { name: 'Quotas', hint: '' },
       'rank.weights': { name: 'Weights and limits', hint: 'Weights are hundredths: 25 is 0.25' },
       'risk.slaMinutes': { name: 'Limits by level', hint: 'Minutes' },
@@ -201,6 +211,7 @@ export const text = defineText(
       perCreator: 'Entries per creator',
       perPartner: 'Entries per partner',
       coolDownHours: 'Cool-down after a change (hours)',
+      ...ROLE_NAMES['en-US'],
       p0: 'P0',
       p1: 'P1',
       p2: 'P2',

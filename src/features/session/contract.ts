@@ -15,6 +15,8 @@ const Info = Type.Object({
   expiresIn: Type.Integer(),
   displayName: Type.String(),
   organisation: nullable(Type.String()),
+  /** The role is asked for a second factor and the account has none: only setting one up is open. */
+  lacksFactor: Type.Boolean(),
 })
 
 /** What is typed into a password field; the rules for a new one are the verb's, which names every unmet one. */
@@ -39,12 +41,19 @@ export const login = defineEndpoint({
   reply: Info,
 })
 
-export const logout = defineEndpoint({ method: 'POST', path: '/api/user/logout', permission: 'self.use', reply: Done })
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  permission: 'self.use',
+  beforeFactor: true,
+  reply: Done,
+})
 
 export const info = defineEndpoint({
   method: 'POST',
   path: '/api/user/info',
   permission: 'self.use',
+  beforeFactor: true,
   reads: true,
   reply: Info,
 })
@@ -170,6 +179,7 @@ export const factorInfo = defineEndpoint({
   method: 'GET',
   path: '/api/user/second-factor',
   permission: 'self.use',
+  beforeFactor: true,
   reply: Type.Object({ isOn: Type.Boolean(), since: nullable(Type.String()), recoveryLeft: Type.Integer() }),
 })
 
@@ -178,6 +188,7 @@ export const factorBegin = defineEndpoint({
   method: 'POST',
   path: '/api/user/second-factor/begin',
   permission: 'self.use',
+  beforeFactor: true,
   ownTransaction: true,
   body: strict({ currentPassword: Password }),
   reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
@@ -188,6 +199,7 @@ export const factorConfirm = defineEndpoint({
   method: 'POST',
   path: '/api/user/second-factor/confirm',
   permission: 'self.use',
+  beforeFactor: true,
   ownTransaction: true,
   body: strict({ code: Code }),
   reply: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),

@@ -51,6 +51,15 @@ export const loginText = defineText(
     setDone: (name: string) => `${name} 的密码已设置，请登录`,
     linkMissing: '链接不完整，请从管理员处重新获取',
     toLogin: '前往登录',
+    factorTitle: '开启两步验证',
+    factorSubtitle: '管理员要求你的角色使用两步验证',
+    factorSteps: [
+      '在手机上打开身份验证器，例如微信小程序“腾讯身份验证器”、Microsoft Authenticator。',
+      '输入登录密码，用身份验证器扫描二维码。',
+      '填入验证器显示的 6 位数字，并妥善保存恢复码。',
+    ] as readonly string[],
+    factorBegin: '开始设置',
+    leave: '退出登录',
   },
   {
     title: 'Sign in to submission data',
@@ -110,5 +119,14 @@ export const loginText = defineText(
     setDone: (name) => `The password of ${name} is set; please sign in`,
     linkMissing: 'This link is not complete; ask an administrator for a new one',
     toLogin: 'Go to sign in',
+    factorTitle: 'Set up your second factor',
+    factorSubtitle: 'An administrator asks it of your role',
+    factorSteps: [
+      'Open an authenticator on your phone, for example Microsoft Authenticator or Google Authenticator.',
+      'Enter your login password and scan the picture with it.',
+      'Enter the 6 digits it shows, and keep the recovery codes in a safe place.',
+    ],
+    factorBegin: 'Set it up',
+    leave: 'Sign out',
   },
 )

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openServer } from '../../../tests/http/app.ts'
+import { endpointsOf } from '../../../tests/matrix/endpoints.ts'
 import { world } from '../../../tests/world.ts'
+import { defaultOf } from '../../core/settings.ts'
+import { features } from '../../server/features.ts'
 import { THROTTLE } from './limits.ts'
 import { codeAt, fromBase32, stepAt, stepOf, toBase32 } from './totp.ts'
 
@@ -137,5 +140,84 @@ describe('a second factor', () => {
       since: null,
       recoveryLeft: 0,
     })
+  })
+})
+
+describe('a second factor that is asked of a role', () => {
+  let version = 0
+  const askOf = async (role: 'partner' | 'admin', isAsked: boolean) => {
+    const value = { ...defaultOf('session.secondFactor'), [role]: isAsked }
+    const set = await ask('PUT', '/api/config/session.secondFactor', {
+      as: 'adminKeyAdmin',
+      body: { version: version++, value },
+    })
+    expect(set.statusCode).toBe(200)
+  }
+  const enter = async (username?: string) => (await signIn(undefined, username)).json().data
+  /** The reason of a refusal; undefined where there was none. */
+  const reasonOf = async ({ method, path }: (typeof every)[number], token?: string) =>
+    (await ask(method, path.replace(/:\w+/g, '1'), token ? { token } : {})).json()?.data?.reason
+  const LOGOUT = '/api/user/logout'
+  const every = endpointsOf(features).filter(({ path }) => path !== LOGOUT)
+
+  it('leaves nothing open but setting one up and going, and all once it is set up', async () => {
+    await query('truncate second_factor, recovery_code')
+    await askOf('partner', true)
+    const { accessTicket: token, lacksFactor } = await enter()
+    expect(lacksFactor).toBe(true)
+    const open = []
+    for (const endpoint of every) {
+      const isForPeople = (await reasonOf(endpoint)) === 'UNAUTHENTICATED'
+      const reason = await reasonOf(endpoint, token)
+      if (isForPeople && reason !== 'FACTOR_NEEDED' && reason !== 'UNAUTHENTICATED')
+        open.push(`${endpoint.method} ${endpoint.path}`)
+    }
+    expect(open.sort()).toEqual([
+      'GET /api/user/second-factor',
+      'POST /api/user/info',
+      'POST /api/user/second-factor/begin',
+      'POST /api/user/second-factor/confirm',
+    ])
+    expect((await ask('POST', LOGOUT, { token })).statusCode).toBe(200)
+    const { accessTicket: again } = await enter()
+
+    const begun = await ask('POST', '/api/user/second-factor/begin', {
+      token: again,
+      body: { currentPassword: world.password },
+    })
+    const code = codeNow(begun.json().data.secret, -1)
+    expect((await ask('POST', '/api/user/second-factor/confirm', { token: again, body: { code } })).statusCode).toBe(
+      200,
+    )
+    expect((await ask('POST', '/api/user/info', { token: again })).json().data.lacksFactor).toBe(false)
+    expect((await ask('GET', '/api/data', { token: again })).statusCode).toBe(200)
+    expect((await signIn()).json().data.reason).toBe('CODE_NEEDED')
+    await askOf('partner', false)
+  })
+
+  it('counts for later sign-ins of that role alone', async () => {
+    await query('truncate second_factor, recovery_code')
+    const before = await enter()
+    await askOf('partner', true)
+    expect((await ask('GET', '/api/data', { token: before.accessTicket })).statusCode).toBe(200)
+    const other = await enter('coo_wl')
+    expect(other.lacksFactor).toBe(false)
+    expect((await ask('GET', '/api/data', { token: other.accessTicket })).statusCode).toBe(200)
+    await askOf('partner', false)
+    expect((await enter()).lacksFactor).toBe(false)
+  })
+
+  it('leaves the tokens of machines as they are', async () => {
+    await query('truncate second_factor, recovery_code')
+    const { accessTicket } = await enter('admin')
+    const made = await ask('POST', '/api/tokens', {
+      token: accessTicket,
+      body: { name: '上报', scopes: ['ingest.write'], expiresInDays: 7 },
+    })
+    await askOf('admin', true)
+    const { token } = made.json().data
+    const answer = await ask('POST', '/ingest/v1/videos', { token, body: {} })
+    expect(answer.json()).toMatchObject({ code: 400 })
+    await askOf('admin', false)
   })
 })

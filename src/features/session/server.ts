@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { ROLES } from '../../core/access.ts'
 import { foldPhone, isEmail, isPhone, maskEmail, maskPhone } from '../../core/contact.ts'
 import { AppError, errors as common, refuse } from '../../core/errors.ts'
 import type { SessionInfo } from '../../core/session.ts'
@@ -151,6 +152,7 @@ async function enter(
   const { token, hash } = ctx.accounts.newToken()
   return ctx.transaction(async ({ db }) => {
     const { idle, absolute } = await secondsOf(db, remember)
+    const asked = await readSetting(db, 'session.secondFactor')
     await forgetFailures(db, [pair])
     const opened = await openSession(db, {
       userId: account.id,
@@ -159,6 +161,7 @@ async function enter(
       userAgent: ctx.userAgent,
       idleSeconds: idle,
       absoluteSeconds: absolute,
+      factorRoles: ROLES.filter((role) => asked[role]),
     })
     await noteAttempt(db, { ...attempt, userId: account.id, result: 'ok' })
     return describe({ ...ctx, db }, opened.id, token)

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../../core/verb.ts'
+import { LACKS_FACTOR } from '../../kit/sql/lacksFactor.ts'
 
 export interface Account {
   id: string
@@ -88,17 +89,21 @@ export interface NewSession {
   userAgent: string
   idleSeconds: number
   absoluteSeconds: number
+  /** Whose sign-in asks for a second factor. */
+  factorRoles: readonly string[]
 }
 
 /** Opens a session and marks the account as signed in. */
 export async function openSession(db: Db, session: NewSession): Promise<{ id: string }> {
-  const { userId, tokenHash, ip, userAgent, idleSeconds, absoluteSeconds } = session
+  const { userId, tokenHash, ip, userAgent, idleSeconds, absoluteSeconds, factorRoles } = session
   const opened = await db.one<{ id: string }>(sql`
     with entered as (
       update app_user set last_login_at = now(), last_login_ip = ${ip}, failed_count = 0, locked_until = null where id = ${userId}
     )
-    insert into session (user_id, token_hash, ip, user_agent, idle_seconds, expires_at)
-    values (${userId}, ${tokenHash}, ${ip}, ${userAgent}, ${idleSeconds}, now() + make_interval(secs => ${absoluteSeconds}))
+    insert into session (user_id, token_hash, ip, user_agent, idle_seconds, expires_at, asks_factor)
+    select id, ${tokenHash}, ${ip}, ${userAgent}, ${idleSeconds}, now() + make_interval(secs => ${absoluteSeconds}),
+      role = any(${[...factorRoles]})
+    from app_user where id = ${userId}
     returning id::text`)
   return opened!
 }
@@ -112,6 +117,7 @@ export interface Person {
   organisation: string | null
   create_time: string
   expiresIn: number
+  lacksFactor: boolean
 }
 
 /** Who a session belongs to, with the name of the organisation it works for. */
@@ -120,7 +126,8 @@ export const findPerson = (db: Db, sessionId: string): Promise<Person | undefine
     select u.id::text as "accessId", u.access_key as "accessKey", u.role as "accessRoles", u.access_state as "accessState",
       u.display_name as "displayName", coalesce(p.name, s.name, t.name, l.name) as organisation,
       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as create_time,
-      greatest(0, least(e.idle_seconds, floor(extract(epoch from e.expires_at - now()))))::integer as "expiresIn"
+      greatest(0, least(e.idle_seconds, floor(extract(epoch from e.expires_at - now()))))::integer as "expiresIn",
+      ${raw(LACKS_FACTOR)} as "lacksFactor"
     from session e join app_user u on u.id = e.user_id
       left join partner p on p.id = u.partner_id left join supplier s on s.id = u.supplier_id
       left join team t on t.id = u.team_id left join business_line l on l.id = u.business_line_id

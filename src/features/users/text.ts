@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../core/roleNames.ts'
 import { defineText } from '../../core/text.ts'
 import { workText } from '../../core/workText.ts'
 
@@ -23,7 +24,7 @@ export const text = defineText(
     filters: { keyword: '姓名、登录名、手机尾号', partnerId: '合作方', teamId: '团队', neverSignedIn: '从未登录' },
     organisations: { partnerId: '所属合作方', supplierId: '所属供应商', teamId: '所属团队', lineId: '所属业务线' },
     choices: {
-      role: { admin: '管理员', leader: '组长', coo: '运营负责人', partner: '合作方', supplier: '供应商' },
+      role: ROLE_NAMES['zh-CN'],
       accessState: workText['zh-CN'].product,
       status: { invited: '待激活', active: '正常', locked: '锁定', disabled: '停用' },
     },
@@ -187,7 +188,7 @@ export const text = defineText(
     },
     organisations: { partnerId: 'Partner', supplierId: 'Supplier', teamId: 'Team', lineId: 'Business line' },
     choices: {
-      role: { admin: 'Admin', leader: 'Leader', coo: 'COO', partner: 'Partner', supplier: 'Supplier' },
+      role: ROLE_NAMES['en-US'],
       accessState: workText['en-US'].product,
       status: { invited: 'Invited', active: 'Active', locked: 'Locked', disabled: 'Disabled' },
     },

@@ -19,6 +19,7 @@ export const NOBODY: Session = {
   supplierId: null,
   teamId: null,
   lineId: null,
+  lacksFactor: false,
 }
 
 /** The token of an Authorization header, in the one form we issue; anything else is no token. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Role, TokenScope } from '../../core/access.ts'
 import type { Db, Statement } from '../../core/verb.ts'
+import { LACKS_FACTOR } from '../../kit/sql/lacksFactor.ts'
 
 export interface SessionRow {
   tokenHash: Buffer
@@ -16,6 +17,7 @@ export interface SessionRow {
   lineId: string | null
   create_time: string
   expiresIn: number
+  lacksFactor: boolean
   isSeenLate: boolean
   /** The newest transaction the account must see; null where it has not written lately, or nobody notes it. */
   wroteXid: string | null
@@ -32,6 +34,7 @@ const SESSIONS_BY_TOKEN = `
     u.supplier_id::text as "supplierId", u.team_id::text as "teamId", u.business_line_id::text as "lineId",
     e.created_at as create_time,
     least(e.idle_seconds, floor(extract(epoch from e.expires_at - now())))::integer as "expiresIn",
+    ${LACKS_FACTOR} as "lacksFactor",
     e.last_seen_at < now() - make_interval(secs => $2) as "isSeenLate",
     (select w.xid::text from account_write w where w.user_id = u.id order by w.xid desc limit 1) as "wroteXid"
   from session e join app_user u on u.id = e.user_id

@@ -22,5 +22,5 @@ export async function findApiToken(
   if (!row) return undefined
   const { isUsedLate, scopes, ...owner } = row
   if (isUsedLate) await markUsed(db, row.tokenId, USED_EVERY_SECONDS)
-  return { session: { ...owner, sessionId: '', clientIp }, scopes }
+  return { session: { ...owner, sessionId: '', lacksFactor: false, clientIp }, scopes }
 }

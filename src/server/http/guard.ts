@@ -18,9 +18,9 @@ const API_HEADERS = {
 /**
  * Decides before a byte of the body is read whether the caller may use an endpoint. The only things looked at are the
  * token and what the database knows of it. An endpoint is for people's sessions or, with a scope, for machines' tokens,
- * never for both. Throws UNAUTHENTICATED, FORBIDDEN, SCOPE_MISSING, SWITCHED_OFF.
+ * never for both. Throws UNAUTHENTICATED, FACTOR_NEEDED, FORBIDDEN, SCOPE_MISSING, SWITCHED_OFF.
  */
-export function guard(machine: Machine, permission: Permission, scope?: TokenScope) {
+export function guard(machine: Machine, permission: Permission, scope?: TokenScope, beforeFactor = false) {
   const rule: Rule = permissions[permission]
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(API_HEADERS)
@@ -46,6 +46,7 @@ export function guard(machine: Machine, permission: Permission, scope?: TokenSco
     request.session = found.session
     request.wroteXid = found.wroteXid
     request.ticket = token
+    if (found.session.lacksFactor && !beforeFactor) throw refuse(errors, 'FACTOR_NEEDED')
     if (!can(found.session, rule)) throw refuse(errors, 'FORBIDDEN')
   }
 }

@@ -55,7 +55,7 @@ export function addVerb(app: FastifyInstance, machine: Machine, verb: Verb): voi
     url: endpoint.path,
     bodyLimit: endpoint.uploadBytes ? endpoint.uploadBytes + MULTIPART_OVERHEAD : (endpoint.bodyBytes ?? BODY_LIMIT),
     schema: endpoint.raw ? {} : { response: { 200: forSerializer(envelopeOf(endpoint.reply ?? Type.Null())) } },
-    onRequest: guard(machine, endpoint.permission, endpoint.token),
+    onRequest: guard(machine, endpoint.permission, endpoint.token, endpoint.beforeFactor),
     handler: endpoint.uploadBytes
       ? async (request, reply) => {
           const upload = await receiveUpload(request, machine.files.incoming, endpoint.uploadBytes!)

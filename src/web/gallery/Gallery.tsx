@@ -45,6 +45,7 @@ export function Gallery() {
         expiresIn: 0,
         displayName: '',
         organisation: null,
+        lacksFactor: false,
       },
       call: (endpoint) => sampleAnswer(endpoint.path, galleryText[language]),
       download: async () => undefined,

@@ -6,7 +6,7 @@ import { TipHost } from '../../kit/layout/TipHost.tsx'
 import { footerOf, nameOf, slogansOf } from '../house.ts'
 import { latePart, useLate } from '../late.ts'
 import { afterLogin } from '../pages.ts'
-import { signIn, useSession } from '../session.ts'
+import { fetchInfo, signIn, signOut, useSession } from '../session.ts'
 import { webText } from '../text.ts'
 import { Logo } from './Logo.tsx'
 import styles from './Shell.module.css'
@@ -14,6 +14,7 @@ import { LanguageMenu, ThemeButton } from './tools.tsx'
 
 const Messages = latePart('Messages')
 const LoginScreen = lazy(() => import('../../features/session/screen.tsx'))
+const SecondFactorScreen = lazy(() => import('../../features/session/secondFactorScreen.tsx'))
 const SetPasswordScreen = lazy(() => import('../../features/session/setPassword.tsx'))
 
 /** What stands around every page, signed in or not: messages, the one dialog and the words on hover. */
@@ -52,15 +53,20 @@ function useBrand() {
   }
 }
 
-export function LoginPage() {
+/** Leads on to where the user wanted to go. */
+function useEnter() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string>
-  const enter = () => {
+  return () => {
     const session = useSession.getState().info
     if (!session) return
     const { path, search: rest } = afterLogin(session, search)
     void navigate({ to: path, search: rest, replace: true })
   }
+}
+
+export function LoginPage() {
+  const enter = useEnter()
   const brand = useBrand()
   return (
     <Suspense>
@@ -76,6 +82,27 @@ export function SetPasswordPage() {
   return (
     <Suspense>
       <SetPasswordScreen token={token} tools={tools} brand={brand} />
+    </Suspense>
+  )
+}
+
+/** For who has signed in and lacks the second factor that is asked of the role. */
+export function SecondFactorPage() {
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const brand = useBrand()
+  const leave = async () => {
+    await signOut()
+    void navigate({ to: '/login', replace: true })
+  }
+  return (
+    <Suspense>
+      <SecondFactorScreen
+        enter={() => void fetchInfo().then(enter)}
+        leave={() => void leave()}
+        tools={tools}
+        brand={brand}
+      />
     </Suspense>
   )
 }

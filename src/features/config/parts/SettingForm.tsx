@@ -10,7 +10,7 @@ import type { Item } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { text } from '../text.ts'
 import styles from './config.module.css'
-import { NumberFields, PlainField, SloganFields, WordFields } from './fields.tsx'
+import { FlagFields, NumberFields, PlainField, SloganFields, WordFields } from './fields.tsx'
 import { useChange } from './useConfig.ts'
 
 interface SettingFormProps {
@@ -87,6 +87,7 @@ export function SettingForm({ item, onDirty, onHistory }: SettingFormProps) {
       {setting.kind === 'words' && <WordFields {...fields} />}
       {setting.kind === 'text' && <PlainField {...fields} />}
       {setting.kind === 'slogans' && <SloganFields {...fields} most={setting.max} />}
+      {setting.kind === 'flags' && <FlagFields {...fields} fields={setting.fields} />}
       {setting.kind === 'numbers' && <NumberFields {...fields} fields={setting.fields} />}
       {faults[''] && (
         <p className={styles.fault} role="alert">

@@ -1,5 +1,6 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { Slogan, Words } from '../../../core/settings.ts'
 import { LANGUAGES } from '../../../core/text.ts'
 import { useText } from '../../../kit/hooks/app.ts'
@@ -74,6 +75,23 @@ export function NumberFields({
         />
       ))}
     </div>
+  )
+}
+
+export function FlagFields({ label, value, onChange, fields }: FieldsProps & { fields: readonly string[] }) {
+  const words = useText(text)
+  const flags = value as Record<string, boolean>
+  return (
+    <fieldset className={styles.flags} aria-label={label}>
+      {fields.map((name) => (
+        <Checkbox
+          key={name}
+          label={words.fields[name]}
+          checked={flags[name] === true}
+          onChange={(event) => onChange({ ...flags, [name]: event.currentTarget.checked })}
+        />
+      ))}
+    </fieldset>
   )
 }
 
