@@ -7,11 +7,14 @@ import { killDatabase } from './faults/database.ts'
 import { fillDisk } from './faults/disk.ts'
 import { killExports } from './faults/exports.ts'
 import { failOver } from './faults/failover.ts'
+import { flap } from './faults/flapping.ts'
 import { type Ground, openGround } from './faults/ground.ts'
 import { killImports } from './faults/imports.ts'
 import { behindPooler } from './faults/pooler.ts'
 import { endUnderLoad } from './faults/signals.ts'
+import { slowClients } from './faults/slow.ts'
 import { soak } from './faults/soak.ts'
+import { killUpgrades } from './faults/upgrades.ts'
 import { killWrites } from './faults/writes.ts'
 
 const { values: flags, positionals } = parseArgs({
@@ -43,6 +46,9 @@ const campaigns: Record<string, () => Promise<string>> = {
   signals: () => on((ground) => endUnderLoad(ground, kills)),
   disk: () => fillDisk(Math.min(kills, 20)),
   imports: () => on((ground) => killImports(ground, kills, Number(flags.rows))),
+  slow: () => on((ground) => slowClients(ground, Number(flags.seconds))),
+  flapping: () => flap(kills),
+  upgrades: () => killUpgrades(kills),
   pooler: () => behindPooler(Number(flags.seconds)),
   soak: () => soak(flags.world, Number(flags.seconds)),
   failover: () => failOver(Number(flags.seconds)),
