@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../../kit/hooks/app.ts'
 import { type Brand, LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
-import FactorOn from './parts/FactorOn.tsx'
 import { loginText } from './screenText.ts'
+
+const FactorOn = lazy(() => import('./parts/FactorOn.tsx'))
 
 interface SecondFactorScreenProps {
   /** Leads on, once there is a second factor. */
@@ -36,7 +37,9 @@ export default function SecondFactorScreen({ enter, leave, tools, brand }: Secon
       </Button>
       {isOpen && (
         // Its last step shows the recovery codes; only when they have been put away it leads on.
-        <FactorOn onChanged={() => setOn(true)} onClose={() => (isOn ? enter() : setOpen(false))} />
+        <Suspense>
+          <FactorOn onChanged={() => setOn(true)} onClose={() => (isOn ? enter() : setOpen(false))} />
+        </Suspense>
       )}
     </LoginFrame>
   )
