@@ -65,7 +65,7 @@ export async function killWrites(ground: Ground, kills: number): Promise<string>
     doubled: [...there.values()].filter((ids) => ids.length > 1).length,
     unaudited: writes.filter(({ id }) => !audited.has(id!)).length,
   }
-  return `${kills} kills under ${WRITERS} writers, ${writes.length.toLocaleString('en')} writes, ${unheard} of them cut off without an answer: ${sums.lost} lost, ${sums.doubled} doubled, ${sums.unaudited} without an audit row; serving again after at most ${(slowestMs / 1000).toFixed(1)} s`
+  return `${kills} kills under ${WRITERS} writers, ${writes.length.toLocaleString('en')} writes, ${unheard.toLocaleString('en')} tries cut off or not taken and sent again: ${sums.lost} lost, ${sums.doubled} doubled, ${sums.unaudited} without an audit row; serving again after at most ${(slowestMs / 1000).toFixed(1)} s`
 }
 
 /** What the database itself has: the ids of each title, and which of them were audited. A list would take an hour to turn. */
