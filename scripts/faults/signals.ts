@@ -17,7 +17,11 @@ export async function endUnderLoad(ground: Ground, times: number): Promise<strin
     if (time > 0) await ground.start()
     let isOver = false
     const clients = Array.from({ length: CLIENTS }, async () => {
-      while (!isOver) sums[await askOnce(ground)]++
+      while (!isOver) {
+        const came = await askOnce(ground)
+        sums[came]++
+        if (came === 'turnedAway') await wait(5)
+      }
     })
     await wait(200 + draw() * LONGEST_MS)
     const began = performance.now()
@@ -31,16 +35,20 @@ export async function endUnderLoad(ground: Ground, times: number): Promise<strin
   return `${times} times SIGTERM under ${CLIENTS} clients: ${sums.answered.toLocaleString('en')} requests answered, ${sums.dropped} dropped, ${sums.turnedAway.toLocaleString('en')} found nobody listening, ${sums.badEnds} ends with another code than 0, the slowest after ${(slowestMs / 1000).toFixed(1)} s`
 }
 
-/** On a connection of its own: one that was never taken says so, one that breaks afterwards is dropped. */
+/**
+ * On a connection of its own. The server says when it has read the head; what breaks from then on is dropped. What breaks
+ * before was never taken: a connection may wait in the kernel's queue when the listening ends.
+ */
 function askOnce({ url, token }: Ground): Promise<'answered' | 'turnedAway' | 'dropped'> {
   return new Promise((resolve) => {
     let isTaken = false
-    const asked = request(url + PAGE, { agent: false, headers: { authorization: `Bearer ${token()}` } }, (answer) => {
+    const headers = { authorization: `Bearer ${token()}`, expect: '100-continue' }
+    const asked = request(url + PAGE, { agent: false, headers }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.complete ? 'answered' : 'dropped'))
       answer.on('error', () => resolve('dropped'))
     })
-    asked.on('socket', (socket) => socket.on('connect', () => (isTaken = true)))
+    asked.on('continue', () => (isTaken = true))
     asked.on('error', () => resolve(isTaken ? 'dropped' : 'turnedAway'))
     asked.end()
   })

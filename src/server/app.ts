@@ -15,7 +15,7 @@ import type { Store } from './files/open.ts'
 import type { Machine } from './http/context.ts'
 import { addDocument } from './http/document.ts'
 import { sendFailure } from './http/failures.ts'
-import { addHealth, drainable } from './http/health.ts'
+import { addHealth, drainable, letGo } from './http/health.ts'
 import { addList } from './http/lists.ts'
 import { addPages, tellBuild } from './http/pages.ts'
 import { refuseUnstorable } from './http/validation.ts'
@@ -73,7 +73,7 @@ export async function buildApp({
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     frameworkErrors: sendFailure,
   })
   setSecretKey(secretKey)
@@ -94,6 +94,7 @@ export async function buildApp({
   tellBuild(app, resolve(webDir))
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(async (pages) => addPages(pages, resolve(webDir), database))
+  letGo(app)
   addHealth(app, database, drainable(app))
   addMetrics(app, { database, replica, hub, meter, token: metricsToken, storeCalls: store?.bucket?.calls })
   await app.register(async (api) => {
@@ -113,14 +114,16 @@ export async function buildApp({
   return app
 }
 
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
+
 /** JSON is the only body; an empty one is none, whatever the header says. `__proto__` and `constructor` are refused. */
 function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    // A NUL can only be written as this escape: bodies without it, all but the hostile ones, are not walked through.
-    if (!body.includes('\\u0000')) return parse(request, body as string, done)
+    // Only an escape can write a NUL or half a pair: bodies without one, nearly all there are, are not walked through.
+    if (!UNSTORABLE.test(body as string)) return parse(request, body as string, done)
     parse(request, body as string, (error, value) => {
       try {
         if (!error) refuseUnstorable(value)

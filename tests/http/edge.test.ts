@@ -58,6 +58,8 @@ describe('a body', () => {
     [{ name: 'abc', ids: ['1', 'x'] }, 'INVALID', 'ids.1', '格式不正确'],
     [{ name: 'abc', ids: ['1', '2', '3'] }, 'INVALID', 'ids', '最多 2 项'],
     [{ name: 'a\u0000c' }, 'INVALID', 'name', '不能包含空字符'],
+    [{ name: 'a\ud800c' }, 'INVALID', 'name', '无效'],
+    [{ name: 'abc', inner: { deep: '\udfff' } }, 'INVALID', 'inner.deep', '无效'],
     [{ name: 'abc', inner: { deep: 'x\u0000' } }, 'INVALID', 'inner.deep', '不能包含空字符'],
     [{ name: 'abc', role: 'admin' }, 'UNKNOWN_FIELD', 'role', 'name, count, kind, note, inner, ids'],
     [{ name: 'abc', inner: { other: 1 } }, 'UNKNOWN_FIELD', 'inner.other', 'deep'],

@@ -21,6 +21,29 @@ export function drainable(app: FastifyInstance): () => boolean {
   return () => isDraining
 }
 
+const LOOK_EVERY_MS = 100
+
+/**
+ * Lets an app end while somebody is still sending the head of a request, which nobody has read and nobody answers: once
+ * closing has begun and nothing is under way for two looks, connections that are left are cut.
+ */
+export function letGo(app: FastifyInstance): void {
+  let underWay = 0
+  app.server.on('request', (_, response) => {
+    underWay++
+    response.once('close', () => underWay--)
+  })
+  let looking: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    let calm = 0
+    looking = setInterval(() => {
+      calm = underWay === 0 ? calm + 1 : 0
+      if (calm >= 2) app.server.closeAllConnections()
+    }, LOOK_EVERY_MS)
+  })
+  app.addHook('onClose', async () => clearInterval(looking))
+}
+
 const unmeasured = { config: { isUnmeasured: true } }
 
 /** `/healthz`: the process runs. `/readyz`: it is not about to stop, and the database can be reached and carries our schema. */
