@@ -7,17 +7,16 @@ import pg from 'pg'
 import { freePort } from '../../src/server/db/embedded/cluster.ts'
 import { startTemporary } from '../../src/server/db/embedded/embedded.ts'
 import { drawn, drawWorld, type Ground, openGround, POLL_MS } from './ground.ts'
+import { startReaders } from './readers.ts'
 
-const PAGE = '/api/data?pageSize=20&total=none'
 const READERS = 4
 const LONGEST_MS = 500
 const GONE_MS = 30_000
-const BACK_LIMIT_MS = 30_000
+const SETTLE_LIMIT_MS = 30_000
 
 /**
- * The way to an external database breaks and comes back, again and again, then stays broken for half a minute. Each
- * request must be answered within two seconds, with the page or with 503 and when to come again; the page must be back by
- * itself, and no connection may be left over.
+ * The way to an external database breaks and comes back, again and again, then stays broken for half a minute; no
+ * connection may be left over.
  */
 export async function flap(times: number): Promise<string> {
   const { embedded, remove } = await startTemporary()
@@ -46,58 +45,27 @@ async function underLoad(ground: Ground, way: Way, watcher: pg.Client, times: nu
   await ground.signIn('admin')
   const connections = async (): Promise<number> =>
     (await watcher.query(`select from pg_stat_activity where starts_with(application_name, 'backlot')`)).rowCount!
-  const sums = { answers: 0, refused: 0, wrong: 0, slow: 0, late: 0 }
-  let slowestMs = 0
-  let lastRight = 0
-  let isOver = false
-
-  async function read(): Promise<void> {
-    while (!isOver) {
-      const began = performance.now()
-      const response = await ground.send('GET', PAGE).catch(() => undefined)
-      await response?.arrayBuffer()
-      const tookMs = performance.now() - began
-      sums.answers++
-      slowestMs = Math.max(slowestMs, tookMs)
-      if (tookMs > 2_000) sums.slow++
-      if (response?.ok) lastRight = began
-      else if (response?.status === 503 && response.headers.has('retry-after')) sums.refused++
-      else sums.wrong++
-    }
-  }
-  /** Milliseconds until a page is right again. */
-  async function back(): Promise<number> {
-    const began = performance.now()
-    while (lastRight < began && performance.now() < began + BACK_LIMIT_MS) await wait(20)
-    return performance.now() - began
-  }
-
-  const readers = Array.from({ length: READERS }, read)
+  const readers = startReaders(ground, READERS)
   await wait(2_000)
   const before = await connections()
-  let backMs = 0
   for (let time = 0; time < times; time++) {
     way.break()
     await wait(draw() * LONGEST_MS)
     way.mend()
-    const tookMs = await back()
-    backMs = Math.max(backMs, tookMs)
-    if (tookMs > 10_000) sums.late++
+    await readers.back()
     await wait(draw() * LONGEST_MS)
   }
   way.break()
   await wait(GONE_MS)
   way.mend()
-  const afterGoneMs = await back()
+  await readers.back()
   await wait(2_000)
-  isOver = true
-  await Promise.all(readers)
-  for (const end = performance.now() + BACK_LIMIT_MS; performance.now() < end; await wait(POLL_MS))
+  await readers.end()
+  for (const end = performance.now() + SETTLE_LIMIT_MS; performance.now() < end; await wait(POLL_MS))
     if ((await connections()) <= before) break
   const after = await connections()
   const { exitCode, signalCode } = ground.child()
-  const s = (ms: number): string => (ms / 1000).toFixed(1)
-  return `${times} breaks of up to half a second and one of ${GONE_MS / 1000} s under ${READERS} readers, ${sums.answers.toLocaleString('en')} answers: ${sums.refused.toLocaleString('en')} times 503 with a time to come again, ${sums.wrong} anything else, ${sums.slow} slower than 2 s (slowest ${s(slowestMs)} s); ${sums.late} times away for more than 10 s, back after at most ${s(backMs)} s, after the long one ${s(afterGoneMs)} s; connections ${before} before, ${after} after; the server ${exitCode === null && !signalCode ? 'was not restarted' : 'ENDED'}`
+  return `${times} breaks of up to half a second and one of ${GONE_MS / 1000} s under ${READERS} readers, ${readers.words()}; connections ${before} before, ${after} after; the server ${exitCode === null && !signalCode ? 'was not restarted' : 'ENDED'}`
 }
 
 /** An address that leads to the database while it is whole. */

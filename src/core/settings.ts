@@ -1,4 +1,4 @@
-import { ROLES, type Role } from './access.ts'
+import { ROLES } from './access.ts'
 import { faultOfMenu, type MenuNode } from './menuTree.ts'
 import type { Language } from './text.ts'
 
@@ -21,10 +21,10 @@ interface Numbers<F extends string> {
   group: SettingGroup
   fields: Record<F, { min: number; max: number; default: number }>
 }
-interface Flags<F extends string> {
+interface Flags {
   kind: 'flags'
   group: SettingGroup
-  fields: readonly F[]
+  fields: readonly string[]
 }
 const numbers = <const F extends string>(
   group: SettingGroup,
@@ -100,7 +100,7 @@ export const SETTINGS = {
 export type Setting =
   | { kind: 'words' | 'text' | 'slogans'; group: SettingGroup; max: number }
   | { kind: 'switch' | 'menu'; group: SettingGroup }
-  | Flags<string>
+  | Flags
   | Numbers<string>
 export type SettingKey = keyof typeof SETTINGS
 export type Switch = Extract<SettingKey, `switch.${string}`>
@@ -116,8 +116,8 @@ type ValueOf<S> = S extends { kind: 'words' }
         ? boolean
         : S extends { kind: 'menu' }
           ? MenuNode[] | null
-          : S extends { kind: 'flags' }
-            ? Record<Role, boolean>
+          : S extends { kind: 'flags'; fields: readonly (infer F extends string)[] }
+            ? Record<F, boolean>
             : S extends { fields: Record<infer F extends string, unknown> }
               ? Record<F, number>
               : never
@@ -224,7 +224,7 @@ function faultOfNumbers(value: unknown, { fields }: Numbers<string>): Fault | nu
   return null
 }
 
-function faultOfFlags(value: unknown, { fields }: Flags<string>): Fault | null {
+function faultOfFlags(value: unknown, { fields }: Flags): Fault | null {
   if (!isObject(value) || !hasOnly(value, fields)) return SHAPE
   return fields.every((name) => typeof value[name] === 'boolean') ? null : SHAPE
 }

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../core/roleNames.ts'
 import { defineText } from '../../core/text.ts'
 
 /** The words of the reading report. */
@@ -18,7 +19,7 @@ export const readersText = defineText(
     },
     filters: { keyword: '搜索姓名、账号', partnerId: '合作方' },
     choices: {
-      role: { leader: '组长', partner: '合作方' },
+      role: ROLE_NAMES['zh-CN'],
       state: { unread: '未读', read: '已读', confirmed: '已确认' },
     },
     of: (title: string) => `阅读情况 · ${title}`,
@@ -56,7 +57,7 @@ export const readersText = defineText(
     },
     filters: { keyword: 'Search name and account', partnerId: 'Partner' },
     choices: {
-      role: { leader: 'Leader', partner: 'Partner' },
+      role: ROLE_NAMES['en-US'],
       state: { unread: 'Unread', read: 'Read', confirmed: 'Confirmed' },
     },
     of: (title) => `Reading report · ${title}`,
